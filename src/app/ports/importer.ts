@@ -1,0 +1,80 @@
+import type { Conversation, ConversationSummary } from '../../domain/conversation.ts';
+import type { DerivedEvent } from '../../domain/derived-event.ts';
+import type { AgentName } from '../../events/agents.ts';
+import type { ParentRef } from '../../events/session-data.ts';
+import type { IsoTime } from '../../kernel/ids.ts';
+import type { KeptDamage, KeptRecord } from './transcripts.ts';
+
+/** A file that may hold a session of the agent. */
+export interface SourceFile {
+  /** Absolute path as found. */
+  readonly path: string;
+  readonly size: number;
+  readonly mtimeNs: bigint;
+  readonly ctimeNs: bigint;
+  readonly dev: bigint;
+  readonly ino: bigint;
+}
+
+/** Something met while looking that is no source file; reported, never silent. */
+export interface SkippedPath {
+  readonly path: string;
+  /** E.g. `not-a-regular-file`, `unreadable`, `empty`, `binary`, `not-a-session`, `link-loop`. */
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What a record tells an import, read from the parsed record; cheap, called once per record. */
+export interface RecordFacts {
+  /** Native key that makes this record one fact (uuid, message id …); absent for records without one. */
+  readonly key?: string;
+  readonly at: IsoTime | null;
+  /** Record type as the agent names it, for tallies. */
+  readonly type: string;
+  readonly known: boolean;
+}
+
+/** Who a source is. Computed in one pass over its records. */
+export interface SourceIdentity {
+  readonly nativeId: string;
+  readonly cwd: string | null;
+  /** Every folder the session worked in, in order of first sight, `cwd` first. */
+  readonly cwds: readonly string[];
+  readonly startedAt: IsoTime | null;
+  readonly updatedAt: IsoTime | null;
+  /** A parent named by the source itself. */
+  readonly parent?: { readonly nativeId: string; readonly kind: ParentRef['kind']; readonly at?: string };
+  readonly firstKey?: string;
+  readonly headless: boolean;
+  readonly branch: string | null;
+  readonly agentVersion: string | null;
+}
+
+/** Gathers a source's identity record by record, keeping no text. */
+export interface IdentityGatherer {
+  add(record: unknown): void;
+  /** `undefined` when the records are no session of this agent (only metadata, other agent's file). */
+  finish(path: string): SourceIdentity | undefined;
+}
+
+/** Native transcript → kept records, and kept records → conversation. One value per agent, in the generated registry. */
+export interface Importer {
+  readonly agent: AgentName;
+  /** Bumped whenever `summarize` may answer differently for the same records; part of the cache key. */
+  readonly normalizerVersion: number;
+  /** The agent's usual places on this machine. `env` carries HOME and the agent's own variables. */
+  places(env: Readonly<Record<string, string | undefined>>): readonly string[];
+  /** Source files under a path (a file itself, or a folder searched with loop and depth guards). Reads no content. */
+  find(path: string): Iterable<SourceFile | SkippedPath>;
+  facts(record: unknown): RecordFacts;
+  identify(): IdentityGatherer;
+  /** Pure. Holds the whole conversation; for show and export. */
+  normalize(records: Iterable<KeptRecord | KeptDamage>, options?: { readonly inheritedRecords?: number }): Conversation;
+  /** Pure, one pass, memory independent of the size of texts. `asOf`: when the transcript was last synced. */
+  summarize(
+    records: Iterable<KeptRecord | KeptDamage>,
+    options: { readonly asOf: IsoTime; readonly inheritedRecords?: number },
+  ): ConversationSummary;
+  /** Pure. Typed events that can be derived from the records, with deterministic tails. */
+  eventsOf(records: Iterable<KeptRecord | KeptDamage>): Iterable<DerivedEvent>;
+}

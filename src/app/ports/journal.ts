@@ -1,0 +1,98 @@
+import type { EventDraft, LoomEvent, UnknownEvent } from '../../events/envelope.ts';
+import type { SessionId, StreamName } from '../../kernel/ids.ts';
+
+/** A place in the journal: the byte after the last line taken. `segment` 0 means before the first line. */
+export interface JournalCursor {
+  readonly segment: number;
+  readonly offset: number;
+  /** Id and sum of the last line taken; empty at the start. A cursor that no longer matches is void. */
+  readonly id: string;
+  readonly sum: string;
+}
+
+export const JOURNAL_START: JournalCursor = { segment: 0, offset: 0, id: '', sum: '' };
+
+/** Where one line lies. */
+export interface LinePlace {
+  readonly segment: number;
+  readonly offset: number;
+  /** Bytes, line feed included. */
+  readonly length: number;
+}
+
+/** One line as a reader meets it. */
+export type JournalEntry =
+  | { readonly kind: 'event'; readonly event: LoomEvent; readonly place: LinePlace }
+  | { readonly kind: 'unknown'; readonly event: UnknownEvent; readonly place: LinePlace; readonly newer: boolean }
+  | {
+      readonly kind: 'damage';
+      readonly code: DamageCode;
+      readonly place: LinePlace;
+      /** Streams whose deciders must refuse until repair; empty when the line no longer tells. */
+      readonly streams: readonly StreamName[];
+      readonly detail: string;
+    };
+
+export type DamageCode = 'bad-sum' | 'not-json' | 'bad-envelope' | 'bad-data' | 'too-long' | 'broken-chain' | 'partial-commit';
+
+/** What a decision inside the lock may ask for. */
+export type CommitDecision<R> =
+  | {
+      readonly kind: 'append';
+      readonly drafts: readonly EventDraft[];
+      /** Runs inside the lock after the checks and before the append: renames and fsyncs what the events name. */
+      readonly before?: () => void;
+    }
+  | { readonly kind: 'refuse'; readonly refusal: R }
+  | { readonly kind: 'nothing' };
+
+export type CommitOutcome<R> =
+  | { readonly kind: 'appended'; readonly events: readonly LoomEvent[]; readonly cursor: JournalCursor }
+  | { readonly kind: 'refused'; readonly refusal: R }
+  | { readonly kind: 'nothing' }
+  /** More than 1 MiB was appended since `since`, or it is void: catch up outside the lock and try again. */
+  | { readonly kind: 'behind' };
+
+export interface CommitRequest<R> {
+  /** The state that the decision was prepared from. */
+  readonly since: JournalCursor;
+  /** Sees every entry after `since`, inside the lock; must be quick and pure but for `before`. */
+  readonly decide: (tail: readonly JournalEntry[]) => CommitDecision<R>;
+  /** How long to wait for the lock. `growing`: as long as the journal grows (imports); else milliseconds. */
+  readonly wait: number | 'growing';
+  /** Called once when waiting takes more than a second. */
+  readonly onWait?: () => void;
+}
+
+export interface EraseRequest {
+  readonly sessions: readonly SessionId[];
+  readonly intent: EventDraft;
+  /** Appended after the lines are erased and `unlink` ran. */
+  readonly done: readonly EventDraft[];
+  /** Unlinks transcripts, blobs and quarantine files, drops index files; must be repeatable. */
+  readonly unlink: () => void;
+}
+
+/**
+ * The one journal of a store. Every implementation passes `test/contract/journal-contract.ts`.
+ * Faults are thrown as LoomError: `busy` when the lock was not got, `storage` when nothing was acknowledged,
+ * `newer-format`, `unsafe`, `problem` (a damaged commit's stream is written to).
+ */
+export interface Journal {
+  /** All lines after the cursor in journal order, partial commits and bytes after a segment's end left out. Bounded memory. */
+  read(after?: JournalCursor): Iterable<JournalEntry>;
+  /** The cursor after the last complete commit. */
+  head(): JournalCursor;
+  /** Whether the line that the cursor names is still there, byte for byte. */
+  holds(cursor: JournalCursor): boolean;
+  /** Bytes between the cursor and the head; an upper bound. */
+  distance(cursor: JournalCursor): number;
+  /** Takes the lock, decides, appends one commit, syncs, releases. */
+  commit<R>(request: CommitRequest<R>): Promise<CommitOutcome<R>>;
+  /** Erases the data of every line of these sessions (DESIGN: Deleting). Not undoable. */
+  erase(request: EraseRequest): Promise<readonly LoomEvent[]>;
+}
+
+/** Event ids by tail: what "this fact is known" means. */
+export type KnownTails = ReadonlySet<string>;
+

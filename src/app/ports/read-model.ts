@@ -1,0 +1,71 @@
+import type { ConversationSummary } from '../../domain/conversation.ts';
+import type { ProjectsState } from '../../domain/project-state.ts';
+import type { SessionState } from '../../domain/session-state.ts';
+import type { SessionView } from '../../domain/session-view.ts';
+import type { SourceMark } from '../../events/session-data.ts';
+import type { ProjectId, SessionId } from '../../kernel/ids.ts';
+import type { JournalCursor } from './journal.ts';
+
+/** Which sessions a listing wants. Every filter is optional and narrows. */
+export interface SessionQuery {
+  /** Sessions that started in, or are linked to, this project. */
+  readonly project?: ProjectId;
+  readonly agent?: string;
+  /** Default: neither. `true` shows only such sessions. */
+  readonly archived?: boolean;
+  readonly deleted?: boolean;
+  /** Children (subagents) and headless runs too. */
+  readonly includeSubagents?: boolean;
+  /** Bounds on `sortAt`, inclusive / exclusive. */
+  readonly since?: string;
+  readonly until?: string;
+  readonly limit?: number;
+  readonly offset?: number;
+  /** Archived and deleted ones too: for handles and store-wide work. */
+  readonly everything?: boolean;
+}
+
+/** How far the derived index is. */
+export interface ReadModelStatus {
+  readonly kind: 'file' | 'memory';
+  readonly path: string | null;
+  readonly bytes: number;
+  readonly sessions: number;
+  readonly cursor: JournalCursor;
+  readonly built: 'reused' | 'caught-up' | 'rebuilt';
+  /** Why a rebuild or a memory model was needed; null otherwise. */
+  readonly reason: string | null;
+}
+
+/**
+ * What commands read: a pure fold of the journal plus summaries of kept transcripts. The file-backed and the
+ * in-memory implementation give equal answers; `test/contract/read-model-contract.ts` runs on both.
+ */
+export interface ReadModel {
+  /** Folds everything up to the journal's head. Every other method speaks of that state. */
+  catchUp(): JournalCursor;
+  state(id: SessionId): SessionState | undefined;
+  view(id: SessionId): SessionView | undefined;
+  /** Newest `sortAt` first, id as tie-breaker. */
+  list(query: SessionQuery): readonly SessionView[];
+  /** The JSON array that `list` would serialise to, without parsing rows. */
+  listJson(query: SessionQuery): string;
+  count(query: SessionQuery): number;
+  /** Children of a session: subagents, forks and continuations, oldest first. */
+  children(id: SessionId): readonly SessionView[];
+  /** Sessions whose id or native id starts with the text, or whose title equals it. */
+  candidates(text: string): readonly SessionView[];
+  summary(id: SessionId): ConversationSummary | null;
+  /** Remembers a summary computed elsewhere, so that catch-up need not read the transcript again. */
+  offerSummary(id: SessionId, key: { readonly keptLength: number; readonly normalizerVersion: number }, summary: ConversationSummary): void;
+  /** Session and mark of the newest sync that named this source path. */
+  bySource(path: string): { readonly session: SessionId; readonly source: SourceMark } | undefined;
+  /** Sessions whose first record has this keyed digest. */
+  byFirstRecord(digest: string): readonly SessionId[];
+  projects(): ProjectsState;
+  status(): ReadModelStatus;
+  /** Throws the derived state away and folds again. */
+  rebuild(): ReadModelStatus;
+  drop(): void;
+  close(): void;
+}

@@ -1,0 +1,85 @@
+import type { IsoTime, SessionId } from '../../kernel/ids.ts';
+import type { AgentName } from '../../events/agents.ts';
+
+/** One kept record, hydrated: blobs named by `subs` stay references unless asked for. */
+export interface KeptRecord {
+  /** 1-based ordinal over all generations. */
+  readonly n: number;
+  readonly generation: number;
+  readonly at: IsoTime | null;
+  readonly agent: AgentName;
+  /** 1-based line (or row, or document) of the source; several records may share one (glued lines). */
+  readonly sourceLine: number;
+  /** Parsed record; objects have no prototype surprises because keys are only read with Object.hasOwn. */
+  readonly record: unknown;
+  /** JSON pointers of strings that were replaced when the record was kept. */
+  readonly subs: readonly KeptSub[];
+  /** Present in the newest generation. */
+  readonly current: boolean;
+}
+
+export type KeptSub =
+  | { readonly pointer: string; readonly kind: 'redacted'; readonly rules: readonly string[] }
+  | { readonly pointer: string; readonly kind: 'blob'; readonly sha256: string; readonly bytes: number; readonly rules?: readonly string[] };
+
+/** What to keep of one source record. */
+export interface RecordToKeep {
+  /** The source's own bytes of one JSON value, UTF-8, without line feed. */
+  readonly bytes: Uint8Array;
+  readonly sourceLine: number;
+  readonly at: IsoTime | null;
+}
+
+export interface KeepReport {
+  readonly keptLength: number;
+  readonly lines: number;
+  readonly redactions: Readonly<Record<string, number>>;
+  readonly blobs: number;
+}
+
+/** A set of kept lines prepared outside the lock. */
+export interface TranscriptDraft {
+  /** Redacts, splits off blobs, serialises. Throws LoomError `problem`/`record-not-kept` for a record that cannot be kept. */
+  add(record: RecordToKeep): void;
+  /** Bytes of kept lines so far. */
+  size(): number;
+  report(): KeepReport;
+  /** Flushes and fsyncs what can be written outside the lock (`.part` file of a new transcript, blobs). */
+  seal(): void;
+  /** Inside the lock: renames the `.part` file, or cuts the transcript back to its named length and appends; fsyncs. */
+  publish(): void;
+  /** Removes what was written for a draft that is not published. */
+  discard(): void;
+}
+
+export interface OpenDraft {
+  readonly session: SessionId;
+  readonly agent: AgentName;
+  /** What the journal says is kept now; null for a session without transcript. */
+  readonly base: { readonly keptLength: number; readonly lines: number; readonly generation: number } | null;
+  /** Start generation `base.generation + 1`, which still contains these ranges of earlier `n` (inclusive). */
+  readonly rewrite?: { readonly keeps: readonly (readonly [number, number])[] };
+}
+
+/** Kept transcripts and blobs of a store. */
+export interface Transcripts {
+  draft(options: OpenDraft): TranscriptDraft;
+  /** Kept records up to the length the journal names; damaged lines are yielded as `damage`. Bounded memory. */
+  records(session: SessionId, keptLength: number): Iterable<KeptRecord | KeptDamage>;
+  /** Raw bytes of the kept transcript up to the length, in chunks. */
+  bytes(session: SessionId, keptLength: number): Iterable<Uint8Array>;
+  /** Content of a blob; undefined when it is missing or its digest does not match. */
+  blob(session: SessionId, sha256: string): Uint8Array | undefined;
+  blobs(session: SessionId): readonly { readonly sha256: string; readonly bytes: number }[];
+  putBlob(session: SessionId, content: Uint8Array): string;
+  /** Removes transcript and blobs; repeatable. Returns bytes removed. */
+  erase(session: SessionId): number;
+  /** Bytes on disk of transcript and blobs. */
+  size(session: SessionId): { readonly transcript: number; readonly blobs: number };
+}
+
+export interface KeptDamage {
+  readonly damage: string;
+  readonly offset: number;
+  readonly length: number;
+}

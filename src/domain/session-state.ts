@@ -1,0 +1,51 @@
+import type { AgentName } from '../events/agents.ts';
+import type { ParentRef, SourceMark, ImportTally, Where } from '../events/session-data.ts';
+import type { EventId, IsoTime, ProjectId, SessionId } from '../kernel/ids.ts';
+
+/** What the kept transcript of a session is, as the newest `transcript.synced` says. */
+export interface TranscriptState {
+  readonly source: SourceMark;
+  readonly keptLength: number;
+  readonly lines: number;
+  readonly generation: number;
+  readonly tally: ImportTally;
+  readonly inherited: { readonly session: SessionId; readonly records: number } | null;
+  /** The sync event, and when loom wrote it. */
+  readonly event: EventId;
+  readonly recorded: IsoTime;
+}
+
+/** The fold of one `session/<id>` stream. Plain JSON, so that an index can hold it as it is. */
+export interface SessionState {
+  readonly id: SessionId;
+  readonly agent: AgentName;
+  readonly nativeId: string;
+  readonly headless: boolean;
+  readonly parent: ParentRef | null;
+  readonly firstRecord: string | null;
+  readonly where: Where | null;
+  /** Project that the fold of places gave it when it started; resolve it through merges when reading. */
+  readonly project: ProjectId | null;
+  /** Other projects it touched. */
+  readonly linked: readonly ProjectId[];
+  /** `at` of session.started, and of the newest captured fact. */
+  readonly startedAt: IsoTime;
+  readonly lastAt: IsoTime;
+  readonly startTitle: string | null;
+  /** Title a person gave. */
+  readonly title: string | null;
+  readonly pinned: boolean;
+  readonly archived: boolean;
+  readonly deleted: { readonly event: EventId; readonly at: IsoTime } | null;
+  readonly purged: boolean;
+  readonly closed: { readonly at: IsoTime; readonly reason: string | null; readonly inferred: boolean } | null;
+  readonly transcript: TranscriptState | null;
+  readonly trust: 'person' | 'agent' | 'untrusted';
+  /** Events folded, and the last one: the expected revision of a decision. */
+  readonly revision: number;
+  readonly lastEvent: EventId;
+  /** Number of journaled prompts, tools and errors without a kept twin; zero until live capture. */
+  readonly captured: { readonly prompts: number; readonly toolCalls: number; readonly errors: number };
+  /** The stream holds an event of an unknown type or a damaged line: deciders refuse. */
+  readonly blocked: 'unknown-event' | 'damaged' | null;
+}

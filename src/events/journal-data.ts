@@ -1,0 +1,35 @@
+/** Data of the events a journal writes about itself. */
+import type { SessionId } from '../kernel/ids.ts';
+
+/** Why a segment was ended before its file's last byte. */
+export type EndReason = 'torn' | 'incomplete-commit' | 'write-failed' | 'sync-failed' | 'purge' | 'repair';
+
+/** A segment whose bytes after `bytes` are not part of the journal. */
+export interface SegmentEnd {
+  readonly segment: number;
+  readonly bytes: number;
+  /** Id of the last event inside; empty when there is none. */
+  readonly last: string;
+  readonly reason: EndReason;
+}
+
+/** First line of a segment that follows ended ones. A reader may conclude: these segments are read up to `bytes`, for ever. */
+export interface JournalSegment {
+  readonly ends: readonly SegmentEnd[];
+}
+
+/** A reader may conclude: damaged lines were set aside under `quarantine`, and nothing else was changed. */
+export interface JournalRepaired {
+  readonly quarantine: string;
+  readonly dropped: readonly {
+    readonly segment: number;
+    readonly offset: number;
+    readonly length: number;
+    readonly sha256: string;
+  }[];
+}
+
+/** A reader may conclude: a person confirmed that these sessions are erased; whoever holds the lock finishes it. */
+export interface PurgeIntended {
+  readonly sessions: readonly SessionId[];
+}
