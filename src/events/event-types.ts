@@ -1,0 +1,71 @@
+import type { EventType } from './catalogue.ts';
+
+/** Written out, so that telling a type by its name loads no validator; a type left out or invented does not compile. */
+const KNOWN: Readonly<Record<EventType, true>> = {
+  'session.started': true,
+  'session.resumed': true,
+  'session.forked': true,
+  'session.renamed': true,
+  'session.pinned': true,
+  'session.unpinned': true,
+  'session.archived': true,
+  'session.restored': true,
+  'session.closed': true,
+  'session.deleted': true,
+  'session.purged': true,
+  'session.linked': true,
+  'session.compacting': true,
+  'session.compacted': true,
+  'session.summarized': true,
+  'session.reloaded': true,
+  'run.interrupted': true,
+  'transcript.synced': true,
+  'snapshot.taken': true,
+  'resume.confirmed': true,
+  'prompt.submitted': true,
+  'context.assembled': true,
+  'memory.retrieved': true,
+  'model.changed': true,
+  'tool.requested': true,
+  'tool.approved': true,
+  'tool.denied': true,
+  'tool.started': true,
+  'tool.completed': true,
+  'tool.failed': true,
+  'plan.prepared': true,
+  'plan.approved': true,
+  'validation.completed': true,
+  'error.recorded': true,
+  'subagent.started': true,
+  'subagent.completed': true,
+  'memory.proposed': true,
+  'memory.accepted': true,
+  'memory.rejected': true,
+  'memory.superseded': true,
+  'memory.reopened': true,
+  'memory.retracted': true,
+  'memory.forgotten': true,
+  'memory.pinned': true,
+  'memory.unpinned': true,
+  'memory.confirmed': true,
+  'memory.observed': true,
+  'memory.edited': true,
+  'digest.rendered': true,
+  'project.identified': true,
+  'project.linked': true,
+  'project.merged': true,
+  'policy.granted': true,
+  'policy.revoked': true,
+  'export.made': true,
+  'journal.segment': true,
+  'journal.repaired': true,
+  'purge.intended': true,
+};
+
+/** Every event type of format 1, in the order of the catalogue. */
+export const EVENT_TYPES: readonly EventType[] = Object.keys(KNOWN) as EventType[];
+
+/** Tells whether this loom knows the type. Lines of other types are kept, passed on and ignored by projections. */
+export function isEventType(type: string): type is EventType {
+  return Object.hasOwn(KNOWN, type);
+}
