@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import type { EventSchemas } from './event-schema.ts';
+import { count, sessionId, text } from './schema-parts.ts';
+
+const segmentEnd = z.looseObject({
+  segment: count,
+  bytes: count,
+  last: text,
+  reason: z.enum(['torn', 'incomplete-commit', 'write-failed', 'sync-failed', 'purge', 'repair']),
+});
+
+const droppedLine = z.looseObject({ segment: count, offset: count, length: count, sha256: text });
+
+/** Schemas of what a journal says about itself. */
+export const JOURNAL_SCHEMAS = {
+  'journal.segment': z.looseObject({ ends: z.array(segmentEnd) }),
+  'journal.repaired': z.looseObject({ quarantine: text, dropped: z.array(droppedLine) }),
+  'purge.intended': z.looseObject({ sessions: z.array(sessionId) }),
+} satisfies EventSchemas;

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { EventSchemas } from './event-schema.ts';
+import { MAX_MEMORY_TEXT_BYTES } from './memory-data.ts';
+import {
+  agentName,
+  count,
+  eventId,
+  flag,
+  maybe,
+  memoryId,
+  projectId,
+  sessionId,
+  tally,
+  text,
+  utf8TextWithin,
+} from './schema-parts.ts';
+
+const kind = z.enum(['decision', 'constraint', 'preference', 'fact', 'procedure', 'reference']);
+const memoryText = utf8TextWithin(MAX_MEMORY_TEXT_BYTES);
+
+const provenance = z.looseObject({
+  sessionId: maybe(sessionId),
+  eventIds: maybe(z.array(eventId)),
+  messageIds: maybe(z.array(text)),
+  agent: maybe(agentName),
+  author: maybe(text),
+});
+
+const reason = z.looseObject({ reason: maybe(text) });
+
+/** Schemas of the life of a memory record, and of the digest made of them. */
+export const MEMORY_SCHEMAS = {
+  'memory.proposed': z.looseObject({
+    kind,
+    text: memoryText,
+    tags: maybe(z.array(text)),
+    paths: maybe(z.array(text)),
+    scope: maybe(z.union([z.literal('user'), z.looseObject({ project: projectId })])),
+    provenance,
+    learnedAt: maybe(text),
+    confidence: z.enum(['inferred', 'observed', 'confirmed']),
+    supersedes: maybe(memoryId),
+    retention: maybe(text),
+    instructionShaped: flag,
+    redactions: maybe(tally),
+  }),
+  'memory.accepted': z.looseObject({
+    approvedBy: maybe(text),
+    evidence: maybe(text),
+    instructionConfirmed: maybe(flag),
+  }),
+  'memory.rejected': reason,
+  'memory.superseded': z.looseObject({ supersededBy: memoryId }),
+  'memory.reopened': z.looseObject({ undoes: eventId, reason: maybe(text) }),
+  'memory.retracted': reason,
+  'memory.forgotten': z.looseObject({ tombstone: maybe(text), lines: maybe(count), bytes: maybe(count) }),
+  'memory.pinned': reason,
+  'memory.unpinned': reason,
+  'memory.confirmed': z.looseObject({ confirmedAt: text, evidence: maybe(text) }),
+  'memory.observed': z.looseObject({ provenance }),
+  'memory.edited': z.looseObject({
+    text: maybe(memoryText),
+    kind: maybe(kind),
+    tags: maybe(z.array(text)),
+    paths: maybe(z.array(text)),
+    instructionShaped: maybe(flag),
+  }),
+  'digest.rendered': z.looseObject({
+    project: projectId,
+    memories: z.array(memoryId),
+    tokens: count,
+    sha256: text,
+  }),
+} satisfies EventSchemas;

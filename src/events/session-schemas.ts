@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { agentName, count, eventId, flag, maybe, projectId, sessionId, tally, text } from './schema-parts.ts';
+import type { EventSchemas } from './event-schema.ts';
+
+export const where = z.looseObject({
+  cwd: text,
+  realCwd: maybe(text),
+  root: maybe(text),
+  gitDir: maybe(text),
+  rootCommits: maybe(z.array(text)),
+  origin: maybe(text),
+  worktree: maybe(text),
+  branch: maybe(text),
+  head: maybe(text),
+  missing: maybe(flag),
+});
+
+export const parentRef = z.looseObject({
+  session: sessionId,
+  kind: z.enum(['subagent', 'fork', 'continuation']),
+  at: maybe(text),
+});
+
+const flagged = z.looseObject({ reason: maybe(text), undoes: maybe(eventId) });
+
+const source = z.looseObject({
+  path: text,
+  offset: count,
+  size: count,
+  mtimeNs: maybe(text),
+  ctimeNs: maybe(text),
+  inode: maybe(text),
+  prefixDigest: text,
+});
+
+const importTally = z.looseObject({
+  read: count,
+  kept: count,
+  skipped: count,
+  malformed: count,
+  recovered: count,
+  unknown: count,
+  malformedLines: maybe(z.array(count)),
+  skippedTypes: maybe(tally),
+  redactions: maybe(tally),
+});
+
+/** Schemas of what a session is and of what is kept of it. */
+export const SESSION_SCHEMAS = {
+  'session.started': z.looseObject({
+    agent: agentName,
+    nativeId: text,
+    where: maybe(where),
+    title: maybe(text),
+    parent: maybe(parentRef),
+    headless: maybe(flag),
+    firstRecord: maybe(text),
+    tty: maybe(text),
+  }),
+  'session.linked': z.looseObject({ where }),
+  'session.renamed': z.looseObject({ title: text }),
+  'session.pinned': flagged,
+  'session.unpinned': flagged,
+  'session.archived': flagged,
+  'session.restored': flagged,
+  'session.deleted': flagged,
+  'session.purged': z.looseObject({ lines: count, bytes: count }),
+  'session.closed': z.looseObject({ reason: maybe(text), inferred: maybe(flag) }),
+  'session.reloaded': z.looseObject({ reason: maybe(text) }),
+  'transcript.synced': z.looseObject({
+    source,
+    keptLength: count,
+    lines: count,
+    generation: count,
+    tally: importTally,
+    inherited: maybe(z.looseObject({ session: sessionId, records: count })),
+  }),
+  'snapshot.taken': z.looseObject({
+    where,
+    inferred: maybe(flag),
+    occasion: z.enum(['start', 'stop', 'close', 'import', 'resume']),
+  }),
+  'project.identified': z.looseObject({ project: projectId, where, name: text }),
+  'project.linked': z.looseObject({ where }),
+  'project.merged': z.looseObject({ from: projectId }),
+} satisfies EventSchemas;
