@@ -1,0 +1,94 @@
+#!/usr/bin/env node
+'use strict';
+// Starts the one-file bundle with a V8 code cache. The cache is only ever a speed-up: when it is missing, damaged,
+// from another Node or another build, or cannot be written, the bundle is compiled as usual.
+const fs = require('node:fs');
+const path = require('node:path');
+
+const bundle = path.join(__dirname, '..', 'dist', 'loom.cjs');
+
+/** The OS cache folder, for installations whose own folder is not writable. */
+function osCacheFolder() {
+  const env = process.env;
+  if (process.platform === 'win32') return env.LOCALAPPDATA ? path.join(env.LOCALAPPDATA, 'loom', 'Cache') : undefined;
+  if (env.XDG_CACHE_HOME && path.isAbsolute(env.XDG_CACHE_HOME)) return path.join(env.XDG_CACHE_HOME, 'loom');
+  if (!env.HOME || !path.isAbsolute(env.HOME)) return undefined;
+  if (process.platform === 'darwin') return path.join(env.HOME, 'Library', 'Caches', 'loom');
+  return path.join(env.HOME, '.cache', 'loom');
+}
+
+/** Where a cache of this bundle may lie, best place first. */
+function cacheFiles(digest) {
+  const name = `loom-${digest}-${process.version}-${process.arch}.v8cache`;
+  const folders = [path.dirname(bundle), osCacheFolder()];
+  return folders.filter((folder) => folder !== undefined).map((folder) => path.join(folder, name));
+}
+
+function ownedByUs(file) {
+  return typeof process.getuid !== 'function' || fs.lstatSync(file).uid === process.getuid();
+}
+
+/** Reads a cache whose checksum holds; V8 itself does not check the payload. */
+function readCache(files) {
+  const { crc32 } = require('node:zlib');
+  for (const file of files) {
+    try {
+      const content = fs.readFileSync(file);
+      const payload = content.subarray(4);
+      if (payload.length > 0 && crc32(payload) === content.readUInt32LE(0) && ownedByUs(file)) return payload;
+    } catch {
+      // No cache here: the next place, or none.
+    }
+  }
+  return undefined;
+}
+
+/** Writes the cache by rename, so that a reader never sees half of one. */
+function writeCache(files, payload) {
+  const { crc32 } = require('node:zlib');
+  const content = Buffer.alloc(payload.length + 4);
+  content.writeUInt32LE(crc32(payload), 0);
+  payload.copy(content, 4);
+  for (const file of files) {
+    const temporary = `${file}.${process.pid}.tmp`;
+    try {
+      if (file !== files[0]) fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+      fs.writeFileSync(temporary, content, { mode: 0o600, flag: 'wx' });
+      fs.renameSync(temporary, file);
+      return;
+    } catch {
+      fs.rmSync(temporary, { force: true });
+    }
+  }
+}
+
+function readBundle() {
+  try {
+    return fs.readFileSync(bundle, 'latin1');
+  } catch (error) {
+    process.stderr.write(`Error: loom is not built: ${bundle} (${error.code})\nHint: npm run build\n`);
+    process.exit(1);
+  }
+}
+
+async function start() {
+  const source = readBundle();
+  const digest = /^\/\/ (\w+)/.exec(source)?.[1] ?? 'unknown';
+  const vm = require('node:vm');
+  const files = cacheFiles(digest);
+  const cachedData = process.env.LOOM_NO_CODE_CACHE ? undefined : readCache(files);
+  const script = new vm.Script(`(function(exports,require,module,__filename,__dirname){${source}\n})`, {
+    filename: bundle,
+    cachedData,
+    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  });
+  const loom = { exports: {} };
+  const load = require('node:module').createRequire(bundle);
+  script.runInThisContext()(loom.exports, load, loom, bundle, path.dirname(bundle));
+  const code = await loom.exports.main(process.argv.slice(2));
+  const missing = cachedData === undefined || script.cachedDataRejected === true;
+  if (missing && !process.env.LOOM_NO_CODE_CACHE) writeCache(files, script.createCachedData());
+  process.exit(code);
+}
+
+start();

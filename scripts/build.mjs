@@ -1,0 +1,139 @@
+// Builds dist/loom.cjs: every command in one file, with oclif's manifest and package.json inside.
+// Pass 1 bundles the commands eagerly and asks oclif for their manifest; pass 2 bundles the program around it.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { nativeAddons } from './native-addons.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const dist = join(root, 'dist');
+const require = createRequire(import.meta.url);
+
+/** Files below src/commands that are commands: one default-exported class each. */
+export function commandFiles(folder = join(root, 'src', 'commands')) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.d.ts'))
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .sort();
+}
+
+/** `src/commands/sessions/list.ts` → `sessions:list`. */
+export function commandId(file) {
+  return relative(join(root, 'src', 'commands'), file).replace(/\.ts$/, '').split(/[\\/]/).join(':');
+}
+
+function readPackage() {
+  const { name, version, oclif } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return { name, version, oclif };
+}
+
+const shared = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node20.19',
+  logLevel: 'warning',
+  legalComments: 'none',
+  write: false,
+};
+
+function virtualModule(name, contents) {
+  return {
+    name,
+    setup(plugin) {
+      plugin.onResolve({ filter: new RegExp(`^${name}$`) }, () => ({ path: name, namespace: 'virtual' }));
+      plugin.onLoad({ filter: /.*/, namespace: 'virtual' }, () => ({ contents, loader: 'js', resolveDir: root }));
+    },
+  };
+}
+
+async function bundleEagerly(files) {
+  const imports = files.map((file, index) => `import c${index} from ${JSON.stringify(file)};`).join('\n');
+  const members = files.map((file, index) => `${JSON.stringify(commandId(file))}: c${index},`).join('\n');
+  const { outputFiles } = await build({
+    ...shared,
+    stdin: { contents: `${imports}\nexport const COMMANDS = {${members}};`, resolveDir: root },
+    external: ['@oclif/core', '@oclif/core/*', '@photostructure/sqlite', 'fs-native-extensions'],
+    plugins: [virtualModule('virtual:loom-build', 'export const COMMAND_LOADERS = {}, MANIFEST = {commands: {}}, PACKAGE = {}, TOPICS = [];')],
+  });
+  return outputFiles[0].text;
+}
+
+/** Loads every command once and lets oclif describe it. */
+async function describeCommands(files) {
+  const file = join(dist, `.commands-${process.pid}.cjs`);
+  writeFileSync(file, await bundleEagerly(files));
+  try {
+    const { COMMANDS } = require(file);
+    const { cacheCommand } = require(join(root, 'node_modules', '@oclif', 'core', 'lib', 'util', 'cache-command.js'));
+    const entries = Object.entries(COMMANDS).map(async ([id, command]) => {
+      command.id = id;
+      return [id, { ...(await cacheCommand(command)), id }];
+    });
+    return Object.fromEntries(await Promise.all(entries));
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+function topicList(topics, base = '') {
+  return Object.entries(topics ?? {}).map(([name, { description }]) => ({ name: `${base}${name}`, description }));
+}
+
+function buildModule(files, commands, pjson) {
+  const loaders = files.map((file) => `${JSON.stringify(commandId(file))}: () => import(${JSON.stringify(file)}),`);
+  return [
+    `export const COMMAND_LOADERS = {\n${loaders.join('\n')}\n};`,
+    `export const MANIFEST = JSON.parse(${JSON.stringify(JSON.stringify({ commands }))});`,
+    `export const PACKAGE = ${JSON.stringify(pjson)};`,
+    `export const TOPICS = ${JSON.stringify(topicList(pjson.oclif.topics))};`,
+  ].join('\n');
+}
+
+async function bundleProgram(module, pjson) {
+  const { outputFiles, metafile } = await build({
+    ...shared,
+    entryPoints: ['src/cli/main.ts'],
+    minifySyntax: true,
+    minifyWhitespace: true,
+    keepNames: false,
+    metafile: true,
+    define: { 'process.env.NODE_ENV': '"production"', LOOM_VERSION: JSON.stringify(pjson.version) },
+    plugins: [virtualModule('virtual:loom-build', module), nativeAddons(root)],
+  });
+  return { text: outputFiles[0].text, metafile };
+}
+
+function publish(name, content) {
+  const temporary = join(dist, `.${name}.${process.pid}`);
+  writeFileSync(temporary, content);
+  renameSync(temporary, join(dist, name));
+}
+
+function removeOldCaches() {
+  for (const name of readdirSync(dist)) if (name.endsWith('.v8cache')) rmSync(join(dist, name), { force: true });
+}
+
+/** Builds everything and returns the manifest, which the man pages and the surface snapshot are made of. */
+export async function buildLoom() {
+  mkdirSync(dist, { recursive: true });
+  const files = commandFiles();
+  const pjson = readPackage();
+  const commands = await describeCommands(files);
+  const { text, metafile } = await bundleProgram(buildModule(files, commands, pjson), pjson);
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  publish('loom.cjs', `// ${digest}\n${text}`);
+  publish('manifest.json', JSON.stringify({ version: pjson.version, commands, topics: topicList(pjson.oclif.topics) }, null, 1));
+  publish('meta.json', JSON.stringify(metafile));
+  removeOldCaches();
+  return commands;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const commands = await buildLoom();
+  console.log(`dist/loom.cjs: ${Object.keys(commands).length} commands`);
+}

@@ -1,0 +1,100 @@
+import { closest } from './closest.ts';
+import { LoomError } from '../kernel/loom-error.ts';
+
+/** What a command line asks for. */
+export type CommandLine =
+  | { readonly kind: 'version' }
+  /** Help on a command or topic id (`sessions:list`), on a help page, or on loom as a whole. */
+  | { readonly kind: 'help'; readonly subject: readonly string[] }
+  | { readonly kind: 'command'; readonly id: string; readonly argv: readonly string[] };
+
+/** What exists to be asked for. Ids use colons. */
+export interface CommandNames {
+  readonly commands: readonly string[];
+  readonly topics: readonly string[];
+  /** Flags that take the next argument as value, such as `--project`; asked only when a flag precedes the command. */
+  readonly valued: () => ReadonlySet<string>;
+}
+
+interface Split {
+  readonly words: readonly string[];
+  /** Flags that stood before or between the words, then everything after them. */
+  readonly rest: readonly string[];
+}
+
+function isKnown(words: readonly string[], names: CommandNames): boolean {
+  const id = words.join(':');
+  const prefix = `${id}:`;
+  return [...names.commands, ...names.topics].some((name) => name === id || name.startsWith(prefix));
+}
+
+/** Takes the command's words, wherever flags stand among them; stops at `--` and at the first word that is no part of one. */
+function splitWords(argv: readonly string[], names: CommandNames): Split {
+  const words: string[] = [];
+  const early: string[] = [];
+  let index = 0;
+  for (; index < argv.length; index += 1) {
+    const token = argv[index] ?? '';
+    if (token === '--') break;
+    if (token.startsWith('-') && token !== '-') {
+      early.push(token);
+      const value = argv[index + 1];
+      if (!token.includes('=') && value !== undefined && names.valued().has(token)) {
+        early.push(value);
+        index += 1;
+      }
+    } else if (isKnown([...words, token], names)) {
+      words.push(token);
+    } else break;
+  }
+  return { words, rest: [...early, ...argv.slice(index)] };
+}
+
+function beforeDashes(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf('--');
+  return end === -1 ? argv : argv.slice(0, end);
+}
+
+function asksForHelp(argv: readonly string[]): boolean {
+  return beforeDashes(argv).some((token) => token === '--help' || token === '-h');
+}
+
+function unknownCommand(words: readonly string[], stray: string, names: CommandNames): LoomError {
+  const given = [...words, stray].join(' ');
+  const known = names.commands.map((id) => id.replaceAll(':', ' '));
+  const guess = closest(given, known);
+  const topic = words.length > 0 ? `loom help ${words.join(' ')}` : 'loom help';
+  return new LoomError({
+    kind: 'usage',
+    code: 'unknown-command',
+    message: `unknown command: ${given}`,
+    hints: guess === undefined ? [topic] : [`did you mean: loom ${guess}`, topic],
+  });
+}
+
+/** Reads which command is meant. Throws LoomError `usage` for a command that does not exist. */
+export function resolveCommandLine(argv: readonly string[], names: CommandNames): CommandLine {
+  const { words, rest } = splitWords(argv, names);
+  const id = words.join(':');
+  const isCommand = names.commands.includes(id);
+  if (words.length === 0 && beforeDashes(argv)[0] === '--version') return { kind: 'version' };
+  if (asksForHelp(rest) && (isCommand || !rest.some((token) => !token.startsWith('-')))) {
+    return { kind: 'help', subject: words };
+  }
+  if (isCommand) return { kind: 'command', id, argv: rest };
+  const stray = rest.find((token) => !token.startsWith('-'));
+  if (stray !== undefined) throw unknownCommand(words, stray, names);
+  const flag = rest.find((token) => !['--', '--json', '--no-color', '--color', '-q', '--quiet', '--debug'].includes(token));
+  if (flag !== undefined) throw unknownRootFlag(flag);
+  return { kind: 'help', subject: words };
+}
+
+function unknownRootFlag(flag: string): LoomError {
+  const guess = closest(flag, ['--version', '--help', '--json', '--quiet', '--debug', '--no-color']);
+  return new LoomError({
+    kind: 'usage',
+    code: 'unknown-flag',
+    message: `unknown flag: ${flag}`,
+    hints: guess === undefined ? ['loom help'] : [`did you mean: loom ${guess}`, 'loom help'],
+  });
+}

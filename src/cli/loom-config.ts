@@ -1,0 +1,55 @@
+import { Config } from '@oclif/core/config';
+import type { Interfaces } from '@oclif/core';
+import { COMMAND_LOADERS, MANIFEST, PACKAGE, TOPICS } from 'virtual:loom-build';
+
+type Plugin = Interfaces.Plugin;
+
+function loadableCommands(): Plugin['commands'] {
+  return Object.entries(MANIFEST.commands).map(([id, cached]) => ({
+    ...cached,
+    id,
+    pluginName: PACKAGE.name,
+    pluginType: 'core',
+    load: async () => {
+      const loaded = await COMMAND_LOADERS[id]?.();
+      if (loaded === undefined) throw new Error(`command ${id} is not in the bundle`);
+      const command = loaded.default;
+      command.id = id;
+      return command;
+    },
+  })) as Plugin['commands'];
+}
+
+/** The root plugin as oclif would build it from package.json and manifest, without reading either. */
+function rootPlugin(root: string): Plugin {
+  return {
+    _base: '',
+    alias: PACKAGE.name,
+    commandIDs: Object.keys(MANIFEST.commands),
+    commands: loadableCommands(),
+    commandsDir: undefined,
+    findCommand: async (id: string) => (await COMMAND_LOADERS[id]?.())?.default,
+    hasManifest: true,
+    hooks: {},
+    isRoot: true,
+    load: async () => undefined,
+    moduleType: 'module',
+    name: PACKAGE.name,
+    options: { root },
+    pjson: PACKAGE,
+    root,
+    tag: undefined,
+    topics: TOPICS,
+    type: 'core',
+    valid: true,
+    version: PACKAGE.version,
+  } as unknown as Plugin;
+}
+
+/** oclif's configuration with manifest and package.json passed in, so that a start reads no file but the bundle. */
+export async function loadConfig(root: string): Promise<Config> {
+  const plugin = rootPlugin(root);
+  const config = new Config({ root, pjson: PACKAGE, plugins: new Map([[plugin.name, plugin]]) } as never);
+  await config.load();
+  return config;
+}

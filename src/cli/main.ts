@@ -1,0 +1,30 @@
+import { resolveCommandLine } from './command-line.ts';
+import { reportFailure } from './failure-report.ts';
+import { loadConfig } from './loom-config.ts';
+import { writeAnswer } from './output.ts';
+import { dirname } from 'node:path';
+
+/** Runs one command line and resolves to the exit code; everything is written when it resolves. Never rejects. */
+export async function main(argv: readonly string[]): Promise<number> {
+  try {
+    return await runCommandLine(argv);
+  } catch (error) {
+    return reportFailure(error, argv);
+  }
+}
+
+async function runCommandLine(argv: readonly string[]): Promise<number> {
+  const config = await loadConfig(dirname(__dirname));
+  const line = resolveCommandLine(argv, { commands: config.commandIDs, topics: config.topics.map((t) => t.name) });
+  switch (line.kind) {
+    case 'version':
+      writeAnswer(`${config.userAgent}\n`);
+      return 0;
+    case 'help': {
+      const { showHelp } = await import('./help/show-help.ts');
+      return showHelp(config, line.subject);
+    }
+    case 'command':
+      return config.runCommand<number>(line.id, [...line.argv]);
+  }
+}

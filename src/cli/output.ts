@@ -1,0 +1,60 @@
+import { writeSync } from 'node:fs';
+
+/** The reader went away: the command ends quietly with 0. */
+export class ClosedPipe extends Error {}
+
+/** The answer could not be written, for example on a full disk. */
+export class AnswerNotWritten extends Error {
+  constructor(cause: unknown) {
+    super(`the answer could not be written (${errorCode(cause)})`, { cause });
+    this.name = 'AnswerNotWritten';
+  }
+}
+
+const STDOUT = 1;
+const STDERR = 2;
+const CHUNK = 65_536;
+const PAUSE = new Int32Array(new SharedArrayBuffer(4));
+
+function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown error';
+}
+
+/** Waits for a slow reader of a non-blocking pipe without giving up the order of what is written. */
+function pauseBriefly(): void {
+  Atomics.wait(PAUSE, 0, 0, 5);
+}
+
+function writeAll(descriptor: number, bytes: Uint8Array): void {
+  let written = 0;
+  while (written < bytes.length) {
+    try {
+      written += writeSync(descriptor, bytes, written, Math.min(CHUNK, bytes.length - written));
+    } catch (error) {
+      if (errorCode(error) !== 'EAGAIN') throw error;
+      pauseBriefly();
+    }
+  }
+}
+
+/**
+ * Writes to stdout and returns when the system has taken every byte, so that a later exit loses nothing.
+ * Throws {@link ClosedPipe} when nobody reads any more and {@link AnswerNotWritten} when the bytes have no place.
+ */
+export function writeAnswer(text: string): void {
+  try {
+    writeAll(STDOUT, Buffer.from(text, 'utf8'));
+  } catch (error) {
+    if (errorCode(error) === 'EPIPE') throw new ClosedPipe();
+    throw new AnswerNotWritten(error);
+  }
+}
+
+/** Writes text to stderr; a closed or full stderr is no reason to fail. */
+export function writeNotice(text: string): void {
+  try {
+    writeAll(STDERR, Buffer.from(text, 'utf8'));
+  } catch {
+    // Nobody is there to be told.
+  }
+}

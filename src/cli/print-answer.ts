@@ -1,0 +1,53 @@
+import { type Answer, type AnswerText, RawJson } from './answer.ts';
+import { AnswerNotWritten, writeAnswer, writeNotice } from './output.ts';
+import { type OutputMode, readOutputMode } from './output-mode.ts';
+import { openScreen } from './screen.ts';
+
+function serialize(json: unknown): string {
+  const value = typeof json === 'function' ? (json as () => unknown)() : json;
+  return value instanceof RawJson ? value.text : JSON.stringify(value, null, 2);
+}
+
+async function writePieces(pieces: Iterable<string> | AsyncIterable<string>): Promise<void> {
+  let last = '\n';
+  for await (const piece of pieces) {
+    if (piece === '') continue;
+    writeAnswer(piece);
+    last = piece;
+  }
+  if (!last.endsWith('\n')) writeAnswer('\n');
+}
+
+async function writeText(text: AnswerText): Promise<void> {
+  if (typeof text !== 'string') return writePieces(text);
+  if (text !== '') writeAnswer(text.endsWith('\n') ? text : `${text}\n`);
+}
+
+async function writeDocuments(documents: Iterable<unknown> | AsyncIterable<unknown>): Promise<void> {
+  for await (const document of documents) writeAnswer(`${JSON.stringify(document)}\n`);
+}
+
+async function writeBody(answer: Answer, mode: OutputMode): Promise<void> {
+  if (mode.format === 'json') return writeAnswer(`${serialize(answer.json)}\n`);
+  if (mode.format === 'jsonl' && answer.jsonl !== undefined) return writeDocuments(answer.jsonl());
+  if (answer.text !== undefined) await writeText(answer.text(openScreen(1, Date.now(), mode.color)));
+}
+
+/**
+ * Prints an answer: the document or text on stdout, notes and warnings on stderr. Resolves to the exit code.
+ * When stdout cannot take it, the error tells what was committed all the same.
+ */
+export async function printAnswer(answer: Answer, argv: readonly string[]): Promise<number> {
+  const mode = readOutputMode(argv);
+  for (const warning of answer.warnings ?? []) writeNotice(`Warning: ${warning}\n`);
+  try {
+    await writeBody(answer, mode);
+  } catch (error) {
+    if (error instanceof AnswerNotWritten && answer.committed !== undefined) {
+      writeNotice(`Committed all the same: ${answer.committed}\n`);
+    }
+    throw error;
+  }
+  if (!mode.quiet) for (const note of answer.notes ?? []) writeNotice(`${note}\n`);
+  return answer.exit ?? 0;
+}
