@@ -1,5 +1,8 @@
 import type { z } from 'zod';
 import type { EventData, EventType } from './catalogue.ts';
 
-/** Schemas by event type, each of which yields exactly what the type's data interface promises. */
-export type EventSchemas = { readonly [T in EventType]?: z.ZodType<EventData<T>> };
+/** A schema that yields exactly what the data type promises, and names every one of its fields, optional ones too. */
+export type ObjectSchema<T> = z.ZodType<T> & { readonly shape: { readonly [Field in keyof T]-?: z.ZodType } };
+
+/** Schemas by event type, each checked against the type's data when loom is compiled. */
+export type EventSchemas = { readonly [T in EventType]?: ObjectSchema<EventData<T>> };

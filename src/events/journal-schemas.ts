@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { EventSchemas } from './event-schema.ts';
+import type { EventSchemas, ObjectSchema } from './event-schema.ts';
+import type { SegmentEnd } from './journal-data.ts';
 import { count, sessionId, text } from './schema-parts.ts';
 
 const segmentEnd = z.looseObject({
@@ -7,7 +8,7 @@ const segmentEnd = z.looseObject({
   bytes: count,
   last: text,
   reason: z.enum(['torn', 'incomplete-commit', 'write-failed', 'sync-failed', 'purge', 'repair']),
-});
+}) satisfies ObjectSchema<SegmentEnd>;
 
 const droppedLine = z.looseObject({ segment: count, offset: count, length: count, sha256: text });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { EventSchemas } from './event-schema.ts';
-import { MAX_MEMORY_TEXT_BYTES } from './memory-data.ts';
+import type { EventSchemas, ObjectSchema } from './event-schema.ts';
+import { MAX_MEMORY_TEXT_BYTES, type MemoryProvenance } from './memory-data.ts';
 import {
   agentName,
   count,
@@ -24,7 +24,7 @@ const provenance = z.looseObject({
   messageIds: maybe(z.array(text)),
   agent: maybe(agentName),
   author: maybe(text),
-});
+}) satisfies ObjectSchema<MemoryProvenance>;
 
 const reason = z.looseObject({ reason: maybe(text) });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { agentName, count, eventId, flag, maybe, projectId, sessionId, tally, text } from './schema-parts.ts';
-import type { EventSchemas } from './event-schema.ts';
+import type { EventSchemas, ObjectSchema } from './event-schema.ts';
+import type { ImportTally, ParentRef, SourceMark, Where } from './session-data.ts';
 
 export const where = z.looseObject({
   cwd: text,
@@ -13,25 +14,26 @@ export const where = z.looseObject({
   branch: maybe(text),
   head: maybe(text),
   missing: maybe(flag),
-});
+}) satisfies ObjectSchema<Where>;
 
 export const parentRef = z.looseObject({
   session: sessionId,
   kind: z.enum(['subagent', 'fork', 'continuation']),
   at: maybe(text),
-});
+}) satisfies ObjectSchema<ParentRef>;
 
 const flagged = z.looseObject({ reason: maybe(text), undoes: maybe(eventId) });
 
 const source = z.looseObject({
   path: text,
   offset: count,
+  line: maybe(count),
   size: count,
   mtimeNs: maybe(text),
   ctimeNs: maybe(text),
   inode: maybe(text),
   prefixDigest: text,
-});
+}) satisfies ObjectSchema<SourceMark>;
 
 const importTally = z.looseObject({
   read: count,
@@ -43,7 +45,7 @@ const importTally = z.looseObject({
   malformedLines: maybe(z.array(count)),
   skippedTypes: maybe(tally),
   redactions: maybe(tally),
-});
+}) satisfies ObjectSchema<ImportTally>;
 
 /** Schemas of what a session is and of what is kept of it. */
 export const SESSION_SCHEMAS = {

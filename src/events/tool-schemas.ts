@@ -1,19 +1,22 @@
 import { z } from 'zod';
-import type { EventSchemas } from './event-schema.ts';
+import type { EventSchemas, ObjectSchema } from './event-schema.ts';
 import { count, eventId, flag, maybe, text } from './schema-parts.ts';
+import type { TouchedPath } from './tool-data.ts';
 
 const call = { callId: text, name: maybe(text), messageId: maybe(text) };
 
-const touched = z.array(
-  z.looseObject({ path: text, access: z.enum(['read', 'write']), digest: maybe(text) }),
-);
+const touchedPath = z.looseObject({
+  path: text,
+  access: z.enum(['read', 'write']),
+  digest: maybe(text),
+}) satisfies ObjectSchema<TouchedPath>;
 
 const ending = {
   ...call,
   durationMs: maybe(count),
   exitStatus: maybe(z.number().int()),
   outputBytes: maybe(count),
-  touched: maybe(touched),
+  touched: maybe(z.array(touchedPath)),
 };
 
 /** Schemas of the steps of a tool call. */
