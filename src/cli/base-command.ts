@@ -1,7 +1,10 @@
 import { Command } from '@oclif/core/command';
+import type { AppContext } from '../app/context.ts';
 import type { Answer } from './answer.ts';
 import { GLOBAL_FLAGS } from './global-flags.ts';
+import { readOutputMode } from './output-mode.ts';
 import { printAnswer } from './print-answer.ts';
+import type { Progress } from './progress.ts';
 
 /**
  * The base of every command. `run()` parses, asks the app and returns an {@link Answer}; printing, exit codes and
@@ -10,12 +13,30 @@ import { printAnswer } from './print-answer.ts';
 export abstract class LoomCommand extends Command {
   static override baseFlags = GLOBAL_FLAGS;
 
+  /** Extra lines of the help section EXIT CODES, such as `3  the journal is damaged`. 0, 1 and 2 go without saying. */
+  static exitCodes: readonly string[] = [];
+  /** Extra lines of the help section ENVIRONMENT. */
+  static environment: readonly string[] = [];
+
   abstract override run(): Promise<Answer>;
+
+  /** Opens the store and everything use cases need; only commands that need it pay for it. */
+  protected async app(): Promise<AppContext> {
+    const { appOptionsOfProcess, openApp } = await import('./composition.ts');
+    return openApp(appOptionsOfProcess());
+  }
+
+  /** Progress on stderr for work that may take longer than half a second. */
+  protected async progress(): Promise<Progress> {
+    const { startProgress } = await import('./progress.ts');
+    return startProgress(readOutputMode(this.argv).quiet);
+  }
 
   /** Runs the command, prints its answer and resolves to the exit code. */
   protected override async _run<T>(): Promise<T> {
+    const argv = [...this.argv];
     const answer = await this.run();
-    const code = await printAnswer(answer, this.argv);
+    const code = await printAnswer(answer, argv);
     return code as T;
   }
 }

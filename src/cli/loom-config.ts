@@ -53,3 +53,16 @@ export async function loadConfig(root: string): Promise<Config> {
   await config.load();
   return config;
 }
+
+/** Every flag of any command that takes the next argument as its value, with its dashes. */
+export function valuedFlags(): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const command of Object.values(MANIFEST.commands)) {
+    for (const [name, flag] of Object.entries(command.flags)) {
+      if (flag.type !== 'option') continue;
+      names.add(`--${name}`);
+      if (flag.char) names.add(`-${flag.char}`);
+    }
+  }
+  return names;
+}

@@ -1,6 +1,6 @@
 import { resolveCommandLine } from './command-line.ts';
 import { reportFailure } from './failure-report.ts';
-import { loadConfig } from './loom-config.ts';
+import { loadConfig, valuedFlags } from './loom-config.ts';
 import { writeAnswer } from './output.ts';
 import { dirname } from 'node:path';
 
@@ -15,7 +15,7 @@ export async function main(argv: readonly string[]): Promise<number> {
 
 async function runCommandLine(argv: readonly string[]): Promise<number> {
   const config = await loadConfig(dirname(__dirname));
-  const line = resolveCommandLine(argv, { commands: config.commandIDs, topics: config.topics.map((t) => t.name) });
+  const line = resolveCommandLine(argv, { commands: config.commandIDs, topics: config.topics.map((t) => t.name), valued: valuedFlags });
   switch (line.kind) {
     case 'version':
       writeAnswer(`${config.userAgent}\n`);

@@ -2,6 +2,7 @@ import { type Answer, type AnswerText, RawJson } from './answer.ts';
 import { AnswerNotWritten, writeAnswer, writeNotice } from './output.ts';
 import { type OutputMode, readOutputMode } from './output-mode.ts';
 import { openScreen } from './screen.ts';
+import { systemClock } from './system-sources.ts';
 
 function serialize(json: unknown): string {
   const value = typeof json === 'function' ? (json as () => unknown)() : json;
@@ -30,7 +31,7 @@ async function writeDocuments(documents: Iterable<unknown> | AsyncIterable<unkno
 async function writeBody(answer: Answer, mode: OutputMode): Promise<void> {
   if (mode.format === 'json') return writeAnswer(`${serialize(answer.json)}\n`);
   if (mode.format === 'jsonl' && answer.jsonl !== undefined) return writeDocuments(answer.jsonl());
-  if (answer.text !== undefined) await writeText(answer.text(openScreen(1, Date.now(), mode.color)));
+  if (answer.text !== undefined) await writeText(answer.text(await openScreen(1, systemClock(), mode.color)));
 }
 
 /**

@@ -1,4 +1,41 @@
-/** Keeps untrusted text on one line: see {@link safeLine}. */
+// Everything that came from a transcript, a file name or another tool passes here before a person sees it.
+
+// Emoji sequences keep their joiner, and flags of regions their tags; anywhere else both are made visible.
+const EMOJI_SEQUENCE =
+  /\p{Extended_Pictographic}(?:[\u{1F3FB}-\u{1F3FF}]|\uFE0F)?(?:\u200D\p{Extended_Pictographic}(?:[\u{1F3FB}-\u{1F3FF}]|\uFE0F)?)+|\u{1F3F4}[\u{E0061}-\u{E007A}\u{E0030}-\u{E0039}]{1,6}\u{E007F}/u;
+// Control, format (bidi, zero width, tags), surrogates, private use of terminals, line and paragraph separators.
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029\u034F\u115F\u1160\u17B4\u17B5\u3164\uFFA0]/u;
+const TOKENS = new RegExp(`${EMOJI_SEQUENCE.source}|${UNSAFE.source}`, 'gu');
+const HARMLESS = /^[\x20-\x7e\u00a0-\u00ac\u00ae-\u02ff]*$/;
+
+/** Names one unsafe character: control pictures for C0 and DEL, `<U+202E>` for the rest. */
+function visible(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
+  if (code === 0x7f) return '␡';
+  return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
+}
+
+function isEmojiSequence(token: string): boolean {
+  return token.length > 2 || (token.codePointAt(0) ?? 0) > 0xff_ff ? /\p{Extended_Pictographic}/u.test(token) : false;
+}
+
+function makeVisible(text: string): string {
+  return text.replace(TOKENS, (token) => (isEmojiSequence(token) ? token : visible(token)));
+}
+
+/** Makes untrusted text safe and puts it on one line: line breaks and tabs become single spaces. */
 export function safeLine(text: string): string {
-  return text;
+  if (HARMLESS.test(text)) return text;
+  return makeVisible(text.replace(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, ' '));
+}
+
+/** Makes untrusted text safe and keeps line feeds and tabs; CRLF becomes LF. */
+export function safeBlock(text: string): string {
+  if (HARMLESS.test(text)) return text;
+  return text
+    .replace(/\r\n/g, '\n')
+    .split(/([\n\t])/)
+    .map((part) => (part === '\n' || part === '\t' ? part : makeVisible(part)))
+    .join('');
 }

@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs';
-import { isatty } from 'node:tty';
-import { WriteStream } from 'node:tty';
+import { isatty, WriteStream } from 'node:tty';
+import { loadPaint, type Paint } from './color.ts';
 
 /** What an answer is shown on. */
 export interface Screen {
@@ -8,7 +8,8 @@ export interface Screen {
   readonly terminal: boolean;
   /** Width in columns; only meaningful on a terminal. */
   readonly columns: number;
-  readonly color: boolean;
+  /** Colours, or none. */
+  readonly paint: Paint;
   /** Milliseconds since the epoch that relative times count from. */
   readonly now: number;
 }
@@ -42,13 +43,13 @@ export function wantsColor(facts: Pick<ScreenFacts, 'env' | 'colorFlag'> & { rea
 }
 
 /** Describes a screen from plain facts; `LOOM_FORCE_TTY=<columns>` stands in for a terminal. */
-export function describeScreen(facts: ScreenFacts): Screen {
+export async function describeScreen(facts: ScreenFacts): Promise<Screen> {
   const forced = parseWidth(facts.env['LOOM_FORCE_TTY']);
   const terminal = forced !== undefined || facts.isTerminal;
   return {
     terminal,
     columns: forced ?? parseWidth(facts.env['COLUMNS']) ?? facts.columns ?? 80,
-    color: wantsColor({ env: facts.env, colorFlag: facts.colorFlag, terminal }),
+    paint: await loadPaint(wantsColor({ env: facts.env, colorFlag: facts.colorFlag, terminal })),
     now: facts.now,
   };
 }
@@ -60,7 +61,7 @@ function terminalWidth(descriptor: number): number | undefined {
 }
 
 /** Describes the screen behind a file descriptor of this process: 1 for answers, 2 for progress and questions. */
-export function openScreen(descriptor: 1 | 2, now: number, colorFlag?: boolean): Screen {
+export function openScreen(descriptor: 1 | 2, now: number, colorFlag?: boolean): Promise<Screen> {
   return describeScreen({
     env: process.env,
     isTerminal: isatty(descriptor),

@@ -1,0 +1,53 @@
+import { LoomError } from '../kernel/loom-error.ts';
+import { writeNotice } from './output.ts';
+import { safeLine } from './safe-text.ts';
+import { canAsk } from './screen.ts';
+
+/** A question before something that cannot be undone easily. */
+export interface Confirmation {
+  /** Names what will happen and to how many; ends with a question mark. */
+  readonly question: string;
+  /** The command that does it without asking, exactly as it runs. */
+  readonly command: string;
+  /** `--yes` was given. */
+  readonly yes: boolean;
+  /** The word to type instead of `y`, for what erases. */
+  readonly word?: string;
+}
+
+async function readReply(question: string): Promise<string> {
+  const { createInterface } = await import('node:readline');
+  return new Promise((resolve) => {
+    const prompt = createInterface({ input: process.stdin, output: process.stderr, terminal: false });
+    prompt.once('close', () => resolve(''));
+    prompt.once('line', (line) => {
+      resolve(line.trim());
+      prompt.close();
+    });
+    writeNotice(question);
+  });
+}
+
+function isConsent(reply: string, word: string | undefined): boolean {
+  return word === undefined ? /^y(es)?$/i.test(reply) : reply === word;
+}
+
+/**
+ * Returns when the person agreed, by `--yes` or by answering on a terminal. Throws LoomError `refused`:
+ * `confirmation-needed` where nobody can be asked, `not-confirmed` when the answer was no.
+ */
+export async function confirm({ question, command, yes, word }: Confirmation): Promise<void> {
+  if (yes) return;
+  if (!canAsk()) {
+    throw new LoomError({
+      kind: 'refused',
+      code: 'confirmation-needed',
+      message: `${safeLine(question)} Confirmation is needed, and this is no terminal`,
+      hints: [command],
+    });
+  }
+  const choice = word === undefined ? '[y/N]' : `Type ${word} to go on:`;
+  const reply = await readReply(`${safeLine(question)} ${choice} `);
+  if (isConsent(reply, word)) return;
+  throw new LoomError({ kind: 'refused', code: 'not-confirmed', message: 'not confirmed; nothing was changed' });
+}

@@ -1,0 +1,36 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { parseInstant } from '../kernel/instant.ts';
+import type { Clock, MintEventId, Randomness, Sha256 } from '../kernel/sources.ts';
+import { makeEventId } from '../kernel/ulid.ts';
+
+/**
+ * The clock of this process. `LOOM_TEST_NOW`, an ISO instant, stops it: only tests set that, so that their goldens do
+ * not change.
+ */
+export const systemClock: Clock = () => {
+  const fixed = process.env['LOOM_TEST_NOW'];
+  return (fixed === undefined ? undefined : parseInstant(fixed)?.millis) ?? Date.now();
+};
+
+/** SHA-256 of Node's crypto. */
+export const sha256: Sha256 = (content) => createHash('sha256').update(content).digest();
+
+function seededBytes(seed: string): Randomness {
+  let count = 0;
+  return (length) => {
+    count += 1;
+    const blocks = Array.from({ length: Math.ceil(length / 32) }, (_, block) => sha256(`${seed}/${count}/${block}`));
+    return Buffer.concat(blocks).subarray(0, length);
+  };
+}
+
+/** The randomness of this process. `LOOM_TEST_SEED` makes it repeat itself: only tests set that. */
+export function systemRandomness(): Randomness {
+  const seed = process.env['LOOM_TEST_SEED'];
+  return seed === undefined ? (length) => randomBytes(length) : seededBytes(seed);
+}
+
+/** Mints event ids with a random tail. */
+export function mintWith(clock: Clock, random: Randomness): MintEventId {
+  return () => makeEventId(clock(), random(10));
+}

@@ -1,0 +1,84 @@
+import stringWidth from 'string-width';
+import { graphemes } from './graphemes.ts';
+import { safeLine } from './safe-text.ts';
+import type { Screen } from './screen.ts';
+
+/** One column of a list. */
+export interface Column<Row> {
+  readonly title: string;
+  /** What the cell says; untrusted text is made safe here and put on one line. Null and empty become `-` on a terminal. */
+  readonly value: (row: Row, screen: Screen) => string | number | null;
+  /** The one column that gives way when the terminal is narrow; the last column when none says so. */
+  readonly flexible?: boolean;
+  readonly align?: 'left' | 'right';
+  /** Colours the cell on a terminal, after it was measured and cut. */
+  readonly paint?: (text: string, row: Row, screen: Screen) => string;
+}
+
+const GAP = '  ';
+const ELLIPSIS = '…';
+const NARROWEST = 8;
+
+/** Cuts a line to a width in columns, between graphemes, with an ellipsis where something is missing. */
+export function cutToWidth(text: string, width: number): string {
+  if (stringWidth(text) <= width) return text;
+  let kept = '';
+  let used = 0;
+  for (const grapheme of graphemes(text)) {
+    const next = used + stringWidth(grapheme);
+    if (next > width - 1) break;
+    kept += grapheme;
+    used = next;
+  }
+  return width < 1 ? '' : kept + ELLIPSIS;
+}
+
+function padToWidth(text: string, width: number, align: 'left' | 'right' | undefined): string {
+  const space = ' '.repeat(Math.max(0, width - stringWidth(text)));
+  return align === 'right' ? space + text : text + space;
+}
+
+function cellText<Row>(column: Column<Row>, row: Row, screen: Screen): string {
+  const value = column.value(row, screen);
+  return value === null ? '' : safeLine(String(value));
+}
+
+/** Width of each column: as wide as its widest cell, the flexible one with what is left. */
+function columnWidths<Row>(columns: readonly Column<Row>[], cells: readonly (readonly string[])[], room: number): number[] {
+  const widths = columns.map((column, index) =>
+    cells.reduce((widest, line) => Math.max(widest, stringWidth(line[index] ?? '')), stringWidth(column.title)),
+  );
+  const wanted = columns.findIndex((column) => column.flexible);
+  const flexible = wanted === -1 ? columns.length - 1 : wanted;
+  const total = widths.reduce((sum, width) => sum + width, GAP.length * (columns.length - 1));
+  if (total > room) widths[flexible] = Math.max(NARROWEST, (widths[flexible] ?? 0) - (total - room));
+  return widths;
+}
+
+function terminalTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[], screen: Screen): string {
+  const cells = rows.map((row) => columns.map((column) => cellText(column, row, screen) || '-'));
+  const widths = columnWidths(columns, cells, screen.columns);
+  const line = (texts: readonly string[], paint: (text: string, index: number) => string): string =>
+    texts
+      .map((text, index) => {
+        const width = widths[index] ?? 0;
+        return paint(padToWidth(cutToWidth(text, width), width, columns[index]?.align), index);
+      })
+      .join(GAP)
+      .trimEnd();
+  const head = line(columns.map((column) => column.title.toUpperCase()), (text) => screen.paint.dim(text));
+  const body = rows.map((row, at) =>
+    line(cells[at] ?? [], (text, index) => columns[index]?.paint?.(text, row, screen) ?? text),
+  );
+  return [head, ...body, ''].join('\n');
+}
+
+/**
+ * Lists rows: an aligned table with a heading on a terminal; elsewhere one line per row, columns separated by tabs,
+ * nothing cut and no heading. Nothing at all for no rows.
+ */
+export function renderTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[], screen: Screen): string {
+  if (rows.length === 0) return '';
+  if (screen.terminal) return terminalTable(rows, columns, screen);
+  return rows.map((row) => `${columns.map((column) => cellText(column, row, screen)).join('\t')}\n`).join('');
+}
