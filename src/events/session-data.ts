@@ -21,6 +21,8 @@ export interface Where {
   readonly origin?: string;
   /** Name of the linked worktree, when `root` is one. */
   readonly worktree?: string;
+  /** Top level of the main checkout, when `root` is a linked worktree of one. */
+  readonly mainRoot?: string;
   readonly branch?: string;
   /** HEAD commit id. */
   readonly head?: string;
@@ -90,6 +92,8 @@ export interface SourceMark {
   readonly path: string;
   /** Bytes read and accounted for: everything before `offset` is kept, skipped or reported. */
   readonly offset: number;
+  /** Number of the last source line before `offset`. */
+  readonly line?: number;
   readonly size: number;
   /** Nanoseconds since the epoch, decimal text. */
   readonly mtimeNs?: string;
@@ -146,9 +150,13 @@ export interface ProjectIdentified {
 /** A reader may conclude: a person said that this place belongs to the project. */
 export interface ProjectLinked {
   readonly where: Where;
+  /** The `project.linked` that this one takes back. */
+  readonly undoes?: EventId;
 }
 
 /** A reader may conclude: a person said that `from` and this project are one; this project's id stays. */
 export interface ProjectMerged {
   readonly from: ProjectId;
+  /** The `project.merged` that this one takes back. */
+  readonly undoes?: EventId;
 }
