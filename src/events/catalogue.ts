@@ -58,7 +58,7 @@ export interface EventDataMap {
   'session.unpinned': SessionFlagged;
   /** A reader may conclude: the session is left out of listings, and nothing of it is gone. */
   'session.archived': SessionFlagged;
-  /** A reader may conclude: the delete, or else the archive, before it no longer holds. */
+  /** A reader may conclude: the delete, archive or end before it, or the one that `undoes` names, no longer holds. */
   'session.restored': SessionFlagged;
   'session.closed': SessionClosed;
   /** A reader may conclude: the session is in the trash: hidden everywhere, restorable, every byte still there. */

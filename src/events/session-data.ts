@@ -147,14 +147,14 @@ export interface ProjectIdentified {
   readonly name: string;
 }
 
-/** A reader may conclude: a person said that this place belongs to the project. */
+/** A reader may conclude: a person said that this place belongs to the project; with `undoes`, that it does not. */
 export interface ProjectLinked {
   readonly where: Where;
   /** The `project.linked` that this one takes back. */
   readonly undoes?: EventId;
 }
 
-/** A reader may conclude: a person said that `from` and this project are one; this project's id stays. */
+/** A reader may conclude: a person said that `from` and this project are one; this project's id stays. With `undoes`, that they are two. */
 export interface ProjectMerged {
   readonly from: ProjectId;
   /** The `project.merged` that this one takes back. */
