@@ -1,6 +1,12 @@
 import type { Where } from '../events/session-data.ts';
 import type { EventId, IsoTime, ProjectId } from '../kernel/ids.ts';
 
+/** A place that a person said belongs to the project; it outranks fingerprints. */
+export interface ProjectLink {
+  readonly event: EventId;
+  readonly where: Where;
+}
+
 /** One project as the fold of places knows it. */
 export interface ProjectState {
   readonly id: ProjectId;
@@ -18,6 +24,9 @@ export interface ProjectState {
   readonly unconfirmed: boolean;
   /** Set when a person merged it into another project. */
   readonly mergedInto: ProjectId | null;
+  /** The event that merged it; taking that event back sets `mergedInto` to null again. */
+  readonly mergedBy?: EventId | null;
+  readonly links?: readonly ProjectLink[];
 }
 
 /** All projects of the store. Plain JSON, so that an index can hold it as it is. */

@@ -1,0 +1,278 @@
+import type { EventOf, LoomEvent } from '../events/envelope.ts';
+import type { ProjectIdentified, Where } from '../events/session-data.ts';
+import { encodeCrockford } from '../kernel/crockford.ts';
+import { parseProjectId, sessionOfStream } from '../kernel/ids.ts';
+import type { EventId, IsoTime, ProjectId, SessionId, StreamName } from '../kernel/ids.ts';
+import type { Sha256 } from '../kernel/sources.ts';
+import { findProject, indexMerges, indexOf, indexPlace, placesOf, reindexProject, resolveProject } from './project-index.ts';
+import { matchPlace } from './project-match.ts';
+import { isSamePlace, pathKey, placeName, placePath } from './project-place.ts';
+import type { ProjectState, ProjectsState } from './project-state.ts';
+
+/** The project an event gave to a session. */
+export interface SessionPlace {
+  readonly session: SessionId;
+  readonly project: ProjectId;
+  /** `false`: the session started there. `true`: it touched the project; equal to its own project more often than not. */
+  readonly linked: boolean;
+}
+
+/** What folding one event yields. */
+export interface ProjectFold {
+  readonly state: ProjectsState;
+  readonly session?: SessionPlace;
+}
+
+/** What the fold needs from outside. */
+export interface FoldSources {
+  readonly sha256: Sha256;
+}
+
+interface OwnedState extends ProjectsState {
+  readonly projects: ProjectState[];
+}
+
+const owned = new WeakSet<ProjectsState>();
+
+/** No project yet. */
+export function emptyProjects(storeId: string): ProjectsState {
+  return { storeId, projects: [] };
+}
+
+function isOwned(state: ProjectsState): state is OwnedState {
+  return owned.has(state);
+}
+
+/** A copy that the fold may change in place; the state itself when it already is one. */
+function ownState(state: ProjectsState): OwnedState {
+  if (isOwned(state)) return state;
+  const copy: OwnedState = { storeId: state.storeId, projects: [...state.projects] };
+  owned.add(copy);
+  return copy;
+}
+
+function putProject(state: OwnedState, project: ProjectState): void {
+  const { slots } = indexOf(state);
+  const slot = slots.get(project.id) ?? state.projects.length;
+  slots.set(project.id, slot);
+  state.projects[slot] = project;
+}
+
+/** Id of the project that an event founds: 80 bits of SHA-256 of `[store id, event id]` in Crockford base32. */
+export function projectIdOf(storeId: string, founding: EventId, sha256: Sha256): ProjectId {
+  return encodeCrockford(sha256(JSON.stringify([storeId, founding])).subarray(0, 10)) as ProjectId;
+}
+
+interface Founding {
+  readonly id: ProjectId;
+  readonly event: EventId;
+  readonly at: IsoTime;
+  readonly name: string;
+  readonly unconfirmed: boolean;
+}
+
+function foundProject(state: OwnedState, { id, event, at, name, unconfirmed }: Founding): ProjectState {
+  const project: ProjectState = {
+    id,
+    founded: event,
+    name,
+    places: [],
+    firstAt: at,
+    lastAt: at,
+    frozen: false,
+    unconfirmed,
+    mergedInto: null,
+  };
+  putProject(state, project);
+  return project;
+}
+
+function knowsPath(project: ProjectState, where: Where): boolean {
+  const key = pathKey(placePath(where));
+  return project.places.some((place) => pathKey(placePath(place)) === key);
+}
+
+/** The places with one more observation as the newest; an earlier one of the same place is taken up into it. */
+function withPlace(project: ProjectState, where: Where): readonly Where[] {
+  if (where.missing === true && knowsPath(project, where)) return project.places;
+  const same = project.places.findLastIndex((place) => isSamePlace(place, where));
+  if (same === -1) return [...project.places, where];
+  const { missing: _gone, ...before } = project.places[same] as Where;
+  return [...project.places.slice(0, same), ...project.places.slice(same + 1), { ...before, ...where }];
+}
+
+function observePlace(state: OwnedState, project: ProjectState, seen: { where: Where; at: IsoTime }): void {
+  const { where, at } = seen;
+  indexPlace(indexOf(state), project.id, where);
+  putProject(state, {
+    ...project,
+    places: withPlace(project, where),
+    firstAt: at < project.firstAt ? at : project.firstAt,
+    lastAt: at > project.lastAt ? at : project.lastAt,
+  });
+}
+
+/** The project that a place belongs to; founded when there is none, unconfirmed when fingerprints disagree. */
+function assignPlace(
+  state: OwnedState,
+  event: { readonly id: EventId; readonly at: IsoTime },
+  where: Where,
+  { sha256 }: FoldSources,
+): ProjectId {
+  const match = matchPlace(state, where);
+  const known = match.kind === 'match' ? findProject(state, match.project) : undefined;
+  const project =
+    known ??
+    foundProject(state, {
+      id: projectIdOf(state.storeId, event.id, sha256),
+      event: event.id,
+      at: event.at,
+      name: placeName(where),
+      unconfirmed: match.kind === 'ambiguous',
+    });
+  observePlace(state, project, { where, at: event.at });
+  return project.id;
+}
+
+function projectOfStream(stream: StreamName): ProjectId | undefined {
+  return stream.startsWith('project/') ? parseProjectId(stream.slice('project/'.length)) : undefined;
+}
+
+function mergeInto(state: OwnedState, from: ProjectId, into: ProjectId, by: EventId): void {
+  const source = findProject(state, resolveProject(state, from));
+  const target = findProject(state, resolveProject(state, into));
+  if (source === undefined || target === undefined || source.id === target.id) return;
+  putProject(state, { ...source, mergedInto: target.id, mergedBy: by });
+  putProject(state, { ...target, unconfirmed: false });
+  indexMerges(state, indexOf(state));
+}
+
+function takeBackMerges(state: OwnedState, event: EventId): void {
+  for (const project of state.projects.filter((each) => each.mergedBy === event)) {
+    putProject(state, { ...project, mergedInto: null, mergedBy: null });
+  }
+  indexMerges(state, indexOf(state));
+}
+
+/**
+ * A frozen id wins. A founding event that was erased leaves the id to this event; a project that a later event founded
+ * in its stead on a rebuild is taken up into it.
+ */
+function foldIdentified(state: OwnedState, event: EventOf<'project.identified'>): void {
+  const { project: id, where, name } = event.data;
+  const known = findProject(state, id);
+  if (known === undefined) {
+    const standIn = matchPlace(state, where);
+    foundProject(state, { id, event: event.id, at: event.at, name, unconfirmed: false });
+    const replaced = standIn.kind === 'match' ? findProject(state, standIn.project) : undefined;
+    if (replaced !== undefined && !replaced.frozen) mergeInto(state, replaced.id, id, event.id);
+  }
+  const project = findProject(state, id);
+  if (project === undefined) return;
+  indexPlace(indexOf(state), id, where);
+  putProject(state, { ...project, places: withPlace(project, where), name, frozen: true });
+}
+
+function isOnlyPlaceOf(project: ProjectState, where: Where): boolean {
+  const key = pathKey(placePath(where));
+  return project.mergedInto === null && placesOf(project).every((place) => pathKey(placePath(place)) === key);
+}
+
+function dropLinks(state: OwnedState, drop: (link: { readonly event: EventId; readonly where: Where }) => boolean): void {
+  for (const project of state.projects.filter((each) => each.links?.some(drop))) {
+    const kept = { ...project, links: (project.links ?? []).filter((link) => !drop(link)) };
+    putProject(state, kept);
+    reindexProject(indexOf(state), kept);
+  }
+}
+
+/** The place is the project's from now on; a project that was nothing but this place becomes part of it. */
+function foldLinked(state: OwnedState, event: EventOf<'project.linked'>): void {
+  const { where, undoes } = event.data;
+  if (undoes !== undefined) {
+    dropLinks(state, (link) => link.event === undoes);
+    takeBackMerges(state, undoes);
+    return;
+  }
+  const id = projectOfStream(event.stream);
+  if (id === undefined || where === undefined) return;
+  const named = findProject(state, resolveProject(state, id));
+  const founding = { id, event: event.id, at: event.at, name: placeName(where), unconfirmed: false };
+  const target = named ?? foundProject(state, founding);
+  const before = matchPlace(state, where);
+  const key = pathKey(placePath(where));
+  dropLinks(state, (link) => pathKey(placePath(link.where)) === key);
+  const current = findProject(state, target.id) ?? target;
+  indexPlace(indexOf(state), current.id, where);
+  const links = [...(current.links ?? []), { event: event.id, where }];
+  putProject(state, { ...current, links, unconfirmed: false });
+  const replaced = before.kind === 'match' ? findProject(state, before.project) : undefined;
+  if (replaced !== undefined && isOnlyPlaceOf(replaced, where)) mergeInto(state, replaced.id, current.id, event.id);
+}
+
+function foldMerged(state: OwnedState, event: EventOf<'project.merged'>): void {
+  const { from, undoes } = event.data;
+  const into = projectOfStream(event.stream);
+  if (undoes !== undefined) takeBackMerges(state, undoes);
+  else if (into !== undefined) mergeInto(state, from, into, event.id);
+}
+
+type SessionEvent = EventOf<'session.started'> | EventOf<'session.linked'> | EventOf<'snapshot.taken'>;
+
+function foldSessionPlace(state: OwnedState, event: SessionEvent, sources: FoldSources): ProjectFold {
+  const session = sessionOfStream(event.stream);
+  // An erased event has no place left.
+  const where: Where | undefined = event.data.where;
+  if (session === undefined || where === undefined) return { state };
+  const project = assignPlace(state, event, where, sources);
+  return { state, session: { session, project, linked: event.type !== 'session.started' } };
+}
+
+/**
+ * Folds one event, in journal order and each fact once, into the projects of the store. A state that the fold handed
+ * out is its own: the next call changes it in place and hands it out again, so that 100,000 events cost no copies of
+ * 10,000 projects. A state that came from elsewhere is never changed.
+ */
+export function foldProjects(state: ProjectsState, event: LoomEvent, sources: FoldSources): ProjectFold {
+  switch (event.type) {
+    case 'session.started':
+    case 'session.linked':
+    case 'snapshot.taken':
+      return foldSessionPlace(ownState(state), event, sources);
+    case 'project.identified': {
+      const next = ownState(state);
+      foldIdentified(next, event);
+      return { state: next };
+    }
+    case 'project.linked': {
+      const next = ownState(state);
+      foldLinked(next, event);
+      return { state: next };
+    }
+    case 'project.merged': {
+      const next = ownState(state);
+      foldMerged(next, event);
+      return { state: next };
+    }
+    default:
+      return { state };
+  }
+}
+
+/** The path to show for a project: its newest place that was there, a main checkout before a worktree. */
+export function projectPath(state: ProjectsState, id: ProjectId): string {
+  const project = findProject(state, resolveProject(state, id));
+  const places = project === undefined ? [] : placesOf(project);
+  const there = places.filter((place) => place.missing !== true);
+  const main = there.findLast((place) => place.worktree === undefined);
+  const shown = main ?? there.at(-1) ?? places.at(-1);
+  return shown === undefined ? '' : (main === undefined && shown.mainRoot) || placePath(shown);
+}
+
+/** What freezes each project that is not frozen yet; `stream/project` is where each belongs. */
+export function unfrozenProjects(state: ProjectsState): readonly ProjectIdentified[] {
+  return state.projects.flatMap((project) => {
+    const where = project.places.at(-1);
+    return project.frozen || where === undefined ? [] : [{ project: project.id, where, name: project.name }];
+  });
+}
