@@ -12,7 +12,6 @@ export const where = z.looseObject({
   rootCommits: maybe(z.array(text)),
   origin: maybe(text),
   worktree: maybe(text),
-  mainRoot: maybe(text),
   branch: maybe(text),
   head: maybe(text),
   missing: maybe(flag),
