@@ -22,7 +22,10 @@ export function commandFiles(folder = join(root, 'src', 'commands')) {
 
 /** `src/commands/sessions/list.ts` → `sessions:list`. */
 export function commandId(file) {
-  return relative(join(root, 'src', 'commands'), file).replace(/\.ts$/, '').split(/[\\/]/).join(':');
+  return relative(join(root, 'src', 'commands'), file)
+    .replace(/\.ts$/, '')
+    .split(/[\\/]/)
+    .join(':');
 }
 
 function readPackage() {
@@ -58,7 +61,12 @@ async function bundleEagerly(files) {
     ...shared,
     stdin: { contents: `${imports}\nexport const COMMANDS = {${members}};`, resolveDir: root },
     external: ['@oclif/core', '@oclif/core/*', '@photostructure/sqlite', 'fs-native-extensions'],
-    plugins: [virtualModule('virtual:loom-build', 'export const COMMAND_LOADERS = {}, MANIFEST = {commands: {}}, PACKAGE = {}, TOPICS = [];')],
+    plugins: [
+      virtualModule(
+        'virtual:loom-build',
+        'export const COMMAND_LOADERS = {}, MANIFEST = {commands: {}}, PACKAGE = {}, TOPICS = [];',
+      ),
+    ],
   });
   return outputFiles[0].text;
 }
@@ -127,7 +135,10 @@ export async function buildLoom() {
   const { text, metafile } = await bundleProgram(buildModule(files, commands, pjson), pjson);
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
   publish('loom.cjs', `// ${digest}\n${text}`);
-  publish('manifest.json', JSON.stringify({ version: pjson.version, commands, topics: topicList(pjson.oclif.topics) }, null, 1));
+  publish(
+    'manifest.json',
+    JSON.stringify({ version: pjson.version, commands, topics: topicList(pjson.oclif.topics) }, null, 1),
+  );
   publish('meta.json', JSON.stringify(metafile));
   removeOldCaches();
   return commands;

@@ -3,7 +3,10 @@ export function nativeAddons() {
   return {
     name: 'native-addons',
     setup(plugin) {
-      plugin.onResolve({ filter: /^(@photostructure\/sqlite|fs-native-extensions)$/ }, ({ path }) => ({ path, external: true }));
+      plugin.onResolve({ filter: /^(@photostructure\/sqlite|fs-native-extensions)$/ }, ({ path }) => ({
+        path,
+        external: true,
+      }));
     },
   };
 }

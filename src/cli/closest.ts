@@ -1,21 +1,17 @@
-/** Damerau-Levenshtein distance (optimal string alignment) in UTF-16 units. */
+/** Edit distance in UTF-16 units; two neighbours that changed places count as one edit. */
 function editDistance(a: string, b: string): number {
-  let older: number[] = [];
-  let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
+  const at = (row: number, column: number): number => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
   for (let row = 1; row <= a.length; row += 1) {
-    const current = [row];
+    rows.push([row]);
     for (let column = 1; column <= b.length; column += 1) {
-      const same = a[row - 1] === b[column - 1];
-      let best = Math.min((previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1);
-      best = Math.min(best, (previous[column - 1] ?? 0) + (same ? 0 : 1));
-      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      if (swapped) best = Math.min(best, (older[column - 2] ?? 0) + 1);
-      current.push(best);
+      const replaced = at(row - 1, column - 1) + (a[row - 1] === b[column - 1] ? 0 : 1);
+      const swapped =
+        a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1] ? at(row - 2, column - 2) + 1 : replaced;
+      rows[row]?.push(Math.min(at(row - 1, column) + 1, at(row, column - 1) + 1, replaced, swapped));
     }
-    older = previous;
-    previous = current;
   }
-  return previous[b.length] ?? 0;
+  return at(a.length, b.length);
 }
 
 /** The candidate a mistyped word most likely meant; `undefined` when none is near enough to be worth saying. */

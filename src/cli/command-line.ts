@@ -1,5 +1,5 @@
-import { closest } from './closest.ts';
 import { LoomError } from '../kernel/loom-error.ts';
+import { closest } from './closest.ts';
 
 /** What a command line asks for. */
 export type CommandLine =
@@ -28,24 +28,28 @@ function isKnown(words: readonly string[], names: CommandNames): boolean {
   return [...names.commands, ...names.topics].some((name) => name === id || name.startsWith(prefix));
 }
 
+/** How many arguments the flag at `index` takes up: two when its value is the next one. */
+function flagLength(argv: readonly string[], index: number, names: CommandNames): number {
+  const flag = argv[index] ?? '';
+  const hasValue = !flag.includes('=') && index + 1 < argv.length && names.valued().has(flag);
+  return hasValue ? 2 : 1;
+}
+
+function isFlag(token: string): boolean {
+  return token.startsWith('-') && token !== '-';
+}
+
 /** Takes the command's words, wherever flags stand among them; stops at `--` and at the first word that is no part of one. */
 function splitWords(argv: readonly string[], names: CommandNames): Split {
   const words: string[] = [];
   const early: string[] = [];
   let index = 0;
-  for (; index < argv.length; index += 1) {
+  while (index < argv.length) {
     const token = argv[index] ?? '';
-    if (token === '--') break;
-    if (token.startsWith('-') && token !== '-') {
-      early.push(token);
-      const value = argv[index + 1];
-      if (!token.includes('=') && value !== undefined && names.valued().has(token)) {
-        early.push(value);
-        index += 1;
-      }
-    } else if (isKnown([...words, token], names)) {
-      words.push(token);
-    } else break;
+    if (token === '--' || !(isFlag(token) || isKnown([...words, token], names))) break;
+    const length = isFlag(token) ? flagLength(argv, index, names) : 1;
+    (isFlag(token) ? early : words).push(...argv.slice(index, index + length));
+    index += length;
   }
   return { words, rest: [...early, ...argv.slice(index)] };
 }
@@ -84,7 +88,9 @@ export function resolveCommandLine(argv: readonly string[], names: CommandNames)
   if (isCommand) return { kind: 'command', id, argv: rest };
   const stray = rest.find((token) => !token.startsWith('-'));
   if (stray !== undefined) throw unknownCommand(words, stray, names);
-  const flag = rest.find((token) => !['--', '--json', '--no-color', '--color', '-q', '--quiet', '--debug'].includes(token));
+  const flag = rest.find(
+    (token) => !['--', '--json', '--no-color', '--color', '-q', '--quiet', '--debug'].includes(token),
+  );
   if (flag !== undefined) throw unknownRootFlag(flag);
   return { kind: 'help', subject: words };
 }

@@ -14,10 +14,7 @@ export interface OpenAppOptions {
 }
 
 /** The parts of the context that are adapters; each is loaded by dynamic import, so that a command pays for what it uses. */
-type Adapters = Omit<
-  AppContext,
-  'clock' | 'sha256' | 'mintEventId' | 'factId' | 'actor' | 'cwd' | 'env'
->;
+type Adapters = Omit<AppContext, 'clock' | 'sha256' | 'mintEventId' | 'factId' | 'actor' | 'cwd' | 'env'>;
 
 async function openAdapters(options: OpenAppOptions): Promise<Adapters> {
   throw new Error(`no adapter is wired yet for ${options.paths.store}`);

@@ -61,12 +61,13 @@ function failureJson(failure: Failure): string {
 }
 
 function tell(failure: Failure, mode: OutputMode): void {
-  if (mode.format === 'text' || failure.kind === 'answer-not-written') return writeNotice(failureText(failure));
+  const text = mode.format === 'text' || failure.kind === 'answer-not-written';
   try {
-    writeAnswer(failureJson(failure));
+    if (!text) writeAnswer(failureJson(failure));
   } catch {
     writeNotice(failureText(failure));
   }
+  if (text) writeNotice(failureText(failure));
 }
 
 /** Reports what was thrown and returns the exit code. A closed pipe is no failure. */

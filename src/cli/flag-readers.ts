@@ -26,7 +26,10 @@ export interface Period {
 }
 
 /** Reads `--since` and `--until`. Throws LoomError `usage` for what is no time, or a period that ends before it begins. */
-export function readPeriodFlags(flags: { readonly since?: string | undefined; readonly until?: string | undefined }): Period {
+export function readPeriodFlags(flags: {
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+}): Period {
   const now = systemClock();
   const since = flags.since === undefined ? undefined : parseWhen('since', flags.since, now);
   const until = flags.until === undefined ? undefined : parseWhen('until', flags.until, now);

@@ -1,6 +1,6 @@
-import { Config } from '@oclif/core/config';
-import type { Interfaces } from '@oclif/core';
 import { COMMAND_LOADERS, MANIFEST, PACKAGE, TOPICS } from 'virtual:loom-build';
+import type { Interfaces } from '@oclif/core';
+import { Config } from '@oclif/core/config';
 
 type Plugin = Interfaces.Plugin;
 

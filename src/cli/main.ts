@@ -1,8 +1,8 @@
+import { dirname } from 'node:path';
 import { resolveCommandLine } from './command-line.ts';
 import { reportFailure } from './failure-report.ts';
 import { loadConfig, valuedFlags } from './loom-config.ts';
 import { writeAnswer } from './output.ts';
-import { dirname } from 'node:path';
 
 /** Runs one command line and resolves to the exit code; everything is written when it resolves. Never rejects. */
 export async function main(argv: readonly string[]): Promise<number> {
@@ -15,7 +15,11 @@ export async function main(argv: readonly string[]): Promise<number> {
 
 async function runCommandLine(argv: readonly string[]): Promise<number> {
   const config = await loadConfig(dirname(__dirname));
-  const line = resolveCommandLine(argv, { commands: config.commandIDs, topics: config.topics.map((t) => t.name), valued: valuedFlags });
+  const line = resolveCommandLine(argv, {
+    commands: config.commandIDs,
+    topics: config.topics.map((t) => t.name),
+    valued: valuedFlags,
+  });
   switch (line.kind) {
     case 'version':
       writeAnswer(`${config.userAgent}\n`);

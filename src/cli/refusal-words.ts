@@ -1,5 +1,5 @@
-import { LoomError } from '../kernel/loom-error.ts';
 import type { ErrorKind } from '../kernel/loom-error.ts';
+import { LoomError } from '../kernel/loom-error.ts';
 
 /** What a person reads for one refusal code. */
 export interface RefusalWords<Refusal> {

@@ -1,11 +1,13 @@
 // Everything that came from a transcript, a file name or another tool passes here before a person sees it.
 
-// Emoji sequences keep their joiner, and flags of regions their tags; anywhere else both are made visible.
-const EMOJI_SEQUENCE =
-  /\p{Extended_Pictographic}(?:[\u{1F3FB}-\u{1F3FF}]|\uFE0F)?(?:\u200D\p{Extended_Pictographic}(?:[\u{1F3FB}-\u{1F3FF}]|\uFE0F)?)+|\u{1F3F4}[\u{E0061}-\u{E007A}\u{E0030}-\u{E0039}]{1,6}\u{E007F}/u;
-// Control, format (bidi, zero width, tags), surrogates, private use of terminals, line and paragraph separators.
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029\u034F\u115F\u1160\u17B4\u17B5\u3164\uFFA0]/u;
-const TOKENS = new RegExp(`${EMOJI_SEQUENCE.source}|${UNSAFE.source}`, 'gu');
+const PICTURE = /\p{Extended_Pictographic}(?:[\u{1F3FB}-\u{1F3FF}]|\uFE0F)?/u.source;
+// A joiner stays between two pictures and tags stay in the flag of a region; anywhere else both are made visible.
+const EMOJI_SEQUENCE = `${PICTURE}(?:\\u200D${PICTURE})+|\\u{1F3F4}[\\u{E0030}-\\u{E0039}\\u{E0061}-\\u{E007A}]{1,6}\\u{E007F}`;
+// Controls, formats (bidi, zero width, tags), lone surrogates, separators, and fillers that look like nothing.
+const UNSAFE = /\p{Cc}|\p{Cf}|\p{Cs}|\p{Zl}|\p{Zp}|\u034F|[\u115F\u1160\u3164\uFFA0]|\u17B4|\u17B5/u.source;
+// One variation selector chooses a glyph; a run of them carries hidden bytes.
+const SELECTOR_RUN = /(?:\p{Variation_Selector}){2,}/u.source;
+const TOKENS = new RegExp(`(${EMOJI_SEQUENCE})|${UNSAFE}|${SELECTOR_RUN}`, 'gu');
 const HARMLESS = /^[\x20-\x7e\u00a0-\u00ac\u00ae-\u02ff]*$/;
 
 /** Names one unsafe character: control pictures for C0 and DEL, `<U+202E>` for the rest. */
@@ -16,12 +18,11 @@ function visible(character: string): string {
   return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
 }
 
-function isEmojiSequence(token: string): boolean {
-  return token.length > 2 || (token.codePointAt(0) ?? 0) > 0xff_ff ? /\p{Extended_Pictographic}/u.test(token) : false;
-}
-
 function makeVisible(text: string): string {
-  return text.replace(TOKENS, (token) => (isEmojiSequence(token) ? token : visible(token)));
+  return text.replace(
+    TOKENS,
+    (token: string, emoji: string | undefined) => emoji ?? Array.from(token, visible).join(''),
+  );
 }
 
 /** Makes untrusted text safe and puts it on one line: line breaks and tabs become single spaces. */

@@ -44,7 +44,11 @@ function cellText<Row>(column: Column<Row>, row: Row, screen: Screen): string {
 }
 
 /** Width of each column: as wide as its widest cell, the flexible one with what is left. */
-function columnWidths<Row>(columns: readonly Column<Row>[], cells: readonly (readonly string[])[], room: number): number[] {
+function columnWidths<Row>(
+  columns: readonly Column<Row>[],
+  cells: readonly (readonly string[])[],
+  room: number,
+): number[] {
   const widths = columns.map((column, index) =>
     cells.reduce((widest, line) => Math.max(widest, stringWidth(line[index] ?? '')), stringWidth(column.title)),
   );
@@ -66,7 +70,10 @@ function terminalTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[
       })
       .join(GAP)
       .trimEnd();
-  const head = line(columns.map((column) => column.title.toUpperCase()), (text) => screen.paint.dim(text));
+  const head = line(
+    columns.map((column) => column.title.toUpperCase()),
+    (text) => screen.paint.dim(text),
+  );
   const body = rows.map((row, at) =>
     line(cells[at] ?? [], (text, index) => columns[index]?.paint?.(text, row, screen) ?? text),
   );

@@ -1,5 +1,5 @@
-import { formatInstant, parseInstant } from '../kernel/instant.ts';
 import type { IsoTime } from '../kernel/ids.ts';
+import { formatInstant, parseInstant } from '../kernel/instant.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import type { Screen } from './screen.ts';
 

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { LoomError } from '../kernel/loom-error.ts';
 import { closest } from './closest.ts';
 
@@ -50,7 +51,10 @@ function badChoice(error: ParserError, match: RegExpExecArray): LoomError {
     kind: 'usage',
     code: 'bad-value',
     message: `${place} cannot be ${JSON.stringify(given)}; it is one of: ${options}`,
-    hints: [...(guess === undefined ? [] : [`did you mean: ${flag === undefined ? '' : `--${flag} `}${guess}`]), helpHint(error)],
+    hints: [
+      ...(guess === undefined ? [] : [`did you mean: ${flag === undefined ? '' : `--${flag} `}${guess}`]),
+      helpHint(error),
+    ],
   });
 }
 
@@ -67,7 +71,8 @@ export function usageErrorOf(error: unknown): LoomError | undefined {
 
 /** The parser's own words without colour and in loom's form: one line, no capital. */
 function plain(message: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the parser colours parts of its messages
-  const text = message.replace(/\u001b\[[0-9;]*m/g, '').replace(/\s*\n\s*/g, ' ').trim();
+  const text = stripVTControlCharacters(message)
+    .replace(/\s*\n\s*/g, ' ')
+    .trim();
   return text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: process.env['LOOM_FAULT_TESTS']
+      ? ['test/faults/**/*.test.ts', 'test/crash/**/*.test.ts']
+      : ['test/**/*.test.ts'],
+    exclude: process.env['LOOM_FAULT_TESTS'] ? [] : ['test/faults/**', 'test/crash/**', 'node_modules/**'],
+    globalSetup: ['test/cli/support/build-once.ts'],
+    reporters: ['default', './scripts/count-reporter.mjs'],
+    env: { TZ: 'UTC', NO_COLOR: '1' },
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
+  },
+});
