@@ -1,0 +1,136 @@
+/** `--json` is exactly one document, whatever happens. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { importClaude, parsed, refused, told } from '../support/case-answers.ts';
+import { loom, openSandbox, type Sandbox } from '../support/case-sandbox.ts';
+import { nativeId, writeMany } from '../support/claude-fixture.ts';
+
+const commands: readonly (readonly string[])[] = [
+  ['status'],
+  ['doctor'],
+  ['paths'],
+  ['schema'],
+  ['schema', 'sessions', 'list'],
+  ['config', 'list'],
+  ['config', 'get', 'no.such'],
+  ['config', 'set', 'no.such', '1'],
+  ['config', 'unset', 'no.such'],
+  ['import', 'claude'],
+  ['import', 'claude', '--dry-run'],
+  ['import', 'claude', '/no/such'],
+  ['import', 'clod'],
+  ['import'],
+  ['sessions', 'list'],
+  ['sessions', 'list', '--all'],
+  ['sessions', 'show', nativeId(1)],
+  ['sessions', 'show', 'nobody'],
+  ['sessions', 'show'],
+  ['sessions', 'rename', nativeId(1), 'a name'],
+  ['sessions', 'rename', nativeId(1)],
+  ['sessions', 'pin', nativeId(1)],
+  ['sessions', 'unpin', nativeId(1)],
+  ['sessions', 'archive', nativeId(1)],
+  ['sessions', 'restore', nativeId(1)],
+  ['sessions', 'timeline', nativeId(1)],
+  ['sessions', 'prompts'],
+  ['sessions', 'export', nativeId(1)],
+  ['sessions', 'export', 'nobody'],
+  ['sessions', 'delete', nativeId(2), '--dry-run'],
+  ['sessions', 'delete', nativeId(2), '--yes'],
+  ['sessions', 'purge', nativeId(2)],
+  ['sessions', 'purge', nativeId(2), '--dry-run'],
+  ['sessions', 'purge', nativeId(2), '--yes'],
+  ['sessions', 'start', '--title', 'from the shell'],
+  ['sessions', 'close', '@last'],
+  ['sessions', 'record', '@last'],
+  ['project', 'show'],
+  ['project', 'list'],
+  ['project', 'merge', 'a', 'b'],
+  ['project', 'link', 'nowhere'],
+  ['journal', 'verify'],
+  ['journal', 'stats'],
+  ['journal', 'repair'],
+  ['journal', 'tail'],
+  ['journal', 'tail', '--derived'],
+  ['index', 'status'],
+  ['index', 'rebuild'],
+  ['index', 'drop'],
+  ['undo'],
+  ['undo', 'nothing-like-it'],
+  ['sessions', 'lst'],
+  ['sesions', 'list'],
+  ['sessions', 'list', '--nonsense'],
+  ['sessions', 'list', '--limit'],
+  ['import', 'loom', '/no/such'],
+  ['nonsense'],
+  ['sessions'],
+  ['--nonsense'],
+];
+
+function runAll(box: Sandbox, env: Record<string, string> = {}): void {
+  for (const args of commands) {
+    const run = loom(box, [...args, '--json'], { env });
+    const document = parsed<{ error?: { kind?: unknown } }>(run);
+    expect(run.code, told(run)).not.toBe(1);
+    expect(run.code, told(run)).not.toBeNull();
+    if (run.code !== 0 && run.code !== 3) expect(document.error, told(run)).toBeDefined();
+    if (run.code === 0) expect(document === null ? undefined : document.error, told(run)).toBeUndefined();
+  }
+}
+
+test('every command gives one document on an empty store', () => runAll(openSandbox()), 60_000);
+
+test('every command gives one document on a store with sessions', () => {
+  const box = openSandbox();
+  importClaude(box, ...writeMany(join(box.root, 'source'), { count: 4, cwd: box.work }));
+  runAll(box);
+}, 60_000);
+
+test('every command gives one document while the configuration is nonsense', () => {
+  const box = openSandbox();
+  importClaude(box, ...writeMany(join(box.root, 'source'), { count: 4, cwd: box.work }));
+  mkdirSync(join(box.home, '.config', 'loom'), { recursive: true });
+  writeFileSync(join(box.home, '.config', 'loom', 'config.json'), '{"no.such":true,');
+  runAll(box, { LOOM_DEBUG: '1' });
+}, 60_000);
+
+test('a wrong command or flag names the nearest one, exits 2, and shows no configuration', () => {
+  const box = openSandbox();
+  const wrong: [string[], string][] = [
+    [['sessions', 'lst'], 'list'],
+    [['sesions', 'list'], 'sessions'],
+    [['statsu'], 'status'],
+    [['sessions', 'list', '--archivd'], '--archived'],
+    [['import', 'cluade'], 'claude'],
+  ];
+  for (const [args, nearest] of wrong) {
+    const run = loom(box, args);
+    expect(run.code, told(run)).toBe(2);
+    expect(run.stdout).toBe('');
+    expect(run.stderr).toContain(nearest);
+    expect(run.stderr).not.toContain(box.home);
+    const error = refused(loom(box, [...args, '--json']), 2);
+    expect(JSON.stringify(error)).toContain(nearest);
+    expect(JSON.stringify(error)).not.toContain(box.home);
+  }
+});
+
+test('plain errors go to stderr alone and end with the documented code', () => {
+  const box = openSandbox();
+  const cases: [string[], number][] = [
+    [['sessions', 'show', 'nobody'], 4],
+    [['sessions', 'show'], 2],
+    [['import', 'claude', '/no/such'], 4],
+    [['sessions', 'delete', 'nobody', '--yes'], 4],
+    [['sessions', 'export', 'nobody'], 4],
+    [['import', 'loom', '/no/such'], 4],
+  ];
+  for (const [args, code] of cases) {
+    const run = loom(box, args);
+    expect(run.code, told(run)).toBe(code);
+    expect(run.stdout, told(run)).toBe('');
+    expect(run.stderr.trim(), told(run)).not.toBe('');
+    expect(run.stderr, told(run)).not.toMatch(/\n\s+at /);
+  }
+});

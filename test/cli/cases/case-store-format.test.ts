@@ -1,0 +1,170 @@
+/** Stores that are newer, older, unsafe or damaged. */
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { importClaude, listAll, parsed, refused, show, succeed, told } from '../support/case-answers.ts';
+import { journalBytes } from '../support/case-files.ts';
+import { loom, openSandbox, type Sandbox } from '../support/case-sandbox.ts';
+import { nativeId, writeMany } from '../support/claude-fixture.ts';
+
+function withThree(): Sandbox {
+  const box = openSandbox();
+  importClaude(box, ...writeMany(join(box.root, 'source'), { count: 3, cwd: box.work }));
+  return box;
+}
+
+function setFormat(box: Sandbox, format: unknown): void {
+  const file = join(box.store, 'store.json');
+  writeFileSync(file, `${JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), format })}\n`);
+}
+
+test('a store of a newer format is left alone by every command but verify and paths', () => {
+  const box = withThree();
+  for (const format of [2, 99]) {
+    setFormat(box, format);
+    const before = journalBytes(box.store);
+    const commands = [
+      ['sessions', 'list'],
+      ['sessions', 'show', nativeId(1)],
+      ['sessions', 'pin', nativeId(1)],
+      ['status'],
+      ['export', '--all'],
+      ['import', 'claude', join(box.root, 'source')],
+      ['index', 'rebuild'],
+      ['journal', 'repair'],
+      ['sessions', 'purge', nativeId(1), '--yes'],
+    ];
+    for (const args of commands) refused(loom(box, [...args, '--json']), 9);
+    expect(loom(box, ['paths']).code).toBe(0);
+    expect([0, 3]).toContain(loom(box, ['journal', 'verify']).code);
+    expect(journalBytes(box.store)).toEqual(before);
+  }
+});
+
+test('a store.json that is nonsense is a problem told, never overwritten', () => {
+  const box = withThree();
+  const file = join(box.store, 'store.json');
+  for (const text of ['', 'not json', '[]', '{"format":"one"}', '{"format":-1}', '{"format":0}']) {
+    writeFileSync(file, text);
+    const run = loom(box, ['sessions', 'list', '--all', '--json']);
+    expect([3, 7, 8, 9], told(run)).toContain(run.code);
+    expect(parsed<object>(run)).toHaveProperty('error');
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  }
+});
+
+function lastSegment(box: Sandbox): string {
+  return join(
+    box.store,
+    'journal',
+    String(
+      readdirSync(join(box.store, 'journal'))
+        .filter((n) => n.endsWith('.jsonl'))
+        .sort()
+        .at(-1),
+    ),
+  );
+}
+
+test('one damaged journal line hides nothing else, and is located', () => {
+  const box = withThree();
+  for (const n of [1, 2, 3]) succeed(box, ['sessions', 'rename', nativeId(n), `watch ${n}`]);
+  const file = lastSegment(box);
+  const text = readFileSync(file, 'latin1');
+  const at = text.indexOf('watch 2');
+  writeFileSync(file, Buffer.from(`${text.slice(0, at)}wXtch 2${text.slice(at + 7)}`, 'latin1'));
+  expect(listAll(box)).toHaveLength(3);
+  expect(show(box, nativeId(1)).title).toBe('watch 1');
+  expect(show(box, nativeId(3)).title).toBe('watch 3');
+  expect(show(box, nativeId(2)).title).not.toBe('wXtch 2');
+  const verify = loom(box, ['journal', 'verify', '--json']);
+  expect(verify.code, told(verify)).toBe(3);
+  expect(verify.stdout).toContain(file.split('/').at(-1));
+  expect(loom(box, ['doctor']).code).toBe(3);
+  refused(loom(box, ['sessions', 'pin', nativeId(2), '--json']), 3);
+  succeed(box, ['sessions', 'pin', nativeId(1)]);
+  succeed(box, ['journal', 'repair', '--yes']);
+  expect(loom(box, ['journal', 'verify']).code).toBe(0);
+  succeed(box, ['sessions', 'pin', nativeId(2)]);
+  expect(show(box, nativeId(3)).title).toBe('watch 3');
+});
+
+test('a torn last line is no damage: the next write begins a new segment and nothing is cut', () => {
+  const box = withThree();
+  const file = lastSegment(box);
+  const before = readFileSync(file);
+  const torn = Buffer.concat([before, Buffer.from('{"v":1,"id":"01TORN')]);
+  writeFileSync(file, torn);
+  expect(listAll(box)).toHaveLength(3);
+  succeed(box, ['sessions', 'rename', nativeId(1), 'after the tear']);
+  expect(readFileSync(file).equals(torn)).toBe(true);
+  expect(lastSegment(box)).not.toBe(file);
+  expect(show(box, nativeId(1)).title).toBe('after the tear');
+  expect(loom(box, ['journal', 'verify']).code).toBe(0);
+});
+
+test('conflict markers in a segment are skipped and counted, the lines around them are read', () => {
+  const box = withThree();
+  const file = lastSegment(box);
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  lines.splice(lines.length - 1, 0, '<<<<<<< HEAD', '=======', '>>>>>>> other');
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  const run = loom(box, ['sessions', 'list', '--all', '--json']);
+  expect(run.code, told(run)).toBe(0);
+  expect(JSON.parse(run.stdout).length).toBeGreaterThanOrEqual(2);
+  expect(loom(box, ['journal', 'verify']).code).toBe(3);
+});
+
+test('a store others can read is made private or refused; nothing in it is ever wider', () => {
+  const box = withThree();
+  for (const name of readdirSync(box.store)) expect(modeOf(join(box.store, name)) & 0o077, name).toBe(0);
+  expect(modeOf(box.store) & 0o077).toBe(0);
+  chmodSync(box.store, 0o777);
+  const run = loom(box, ['sessions', 'list', '--json']);
+  expect([0, 8], told(run)).toContain(run.code);
+  if (run.code === 0) expect(`${run.stderr}${modeOf(box.store) & 0o022}`).not.toBe('18');
+});
+
+test('links planted inside the store are not followed', () => {
+  const box = withThree();
+  const victim = join(box.root, 'victim.txt');
+  writeFileSync(victim, 'untouched\n');
+  const name = '000002.jsonl';
+  symlinkSync(victim, join(box.store, 'journal', name));
+  const run = loom(box, ['sessions', 'rename', nativeId(1), 'written where']);
+  expect(run.code, told(run)).not.toBe(1);
+  expect(readFileSync(victim, 'utf8')).toBe('untouched\n');
+});
+
+test('a home that is not absolute, or is a file, is refused with words', () => {
+  const box = openSandbox();
+  const file = join(box.root, 'a-file');
+  writeFileSync(file, 'x');
+  const run = loom(box, ['sessions', 'start', '--title', 't', '--json'], { env: { LOOM_HOME: file } });
+  expect([2, 7, 8], told(run)).toContain(run.code);
+  expect(readFileSync(file, 'utf8')).toBe('x');
+});
+
+test('without LOOM_HOME the store is in the user-data folder of the system', () => {
+  const box = openSandbox();
+  const env = { LOOM_HOME: undefined, XDG_DATA_HOME: undefined };
+  expect(loom(box, ['paths', '--json'], { env }).stdout).toContain(join(box.home, '.local', 'share', 'loom'));
+  const data = join(box.root, 'data');
+  mkdirSync(data);
+  const run = loom(box, ['paths', '--json'], { env: { LOOM_HOME: undefined, XDG_DATA_HOME: data } });
+  expect(run.stdout).toContain(join(data, 'loom'));
+  expect(existsSync(join(box.home, '.local'))).toBe(false);
+});
+
+function modeOf(path: string): number {
+  return statSync(path).mode;
+}
