@@ -48,8 +48,12 @@ function virtualModule(name, contents) {
   return {
     name,
     setup(plugin) {
-      plugin.onResolve({ filter: new RegExp(`^${name}$`) }, () => ({ path: name, namespace: 'virtual' }));
-      plugin.onLoad({ filter: /.*/, namespace: 'virtual' }, () => ({ contents, loader: 'js', resolveDir: root }));
+      plugin.onResolve({ filter: new RegExp(`^${name}$`) }, () => ({ path: name, namespace: `virtual-${name}` }));
+      plugin.onLoad({ filter: /.*/, namespace: `virtual-${name}` }, () => ({
+        contents,
+        loader: 'js',
+        resolveDir: root,
+      }));
     },
   };
 }
@@ -60,7 +64,7 @@ async function bundleEagerly(files) {
   const { outputFiles } = await build({
     ...shared,
     stdin: { contents: `${imports}\nexport const COMMANDS = {${members}};`, resolveDir: root },
-    external: ['@oclif/core', '@oclif/core/*', '@photostructure/sqlite', 'fs-native-extensions'],
+    external: ['@oclif/core', '@oclif/core/*', '@oclif/plugin-help', '@photostructure/sqlite', 'fs-native-extensions'],
     plugins: [
       virtualModule(
         'virtual:loom-build',
@@ -111,7 +115,7 @@ async function bundleProgram(module, pjson) {
     keepNames: false,
     metafile: true,
     define: { 'process.env.NODE_ENV': '"production"', LOOM_VERSION: JSON.stringify(pjson.version) },
-    plugins: [virtualModule('virtual:loom-build', module), nativeAddons(root)],
+    plugins: [virtualModule('virtual:loom-build', module), virtualModule('typescript', ''), nativeAddons(root)],
   });
   return { text: outputFiles[0].text, metafile };
 }

@@ -20,10 +20,10 @@ export abstract class LoomCommand extends Command {
 
   abstract override run(): Promise<Answer>;
 
-  /** Opens the store and everything use cases need; only commands that need it pay for it. */
-  protected async app(): Promise<AppContext> {
+  /** Opens the store and everything use cases need. `write` creates the store where there is none. */
+  protected async app(options: { readonly write?: boolean } = {}): Promise<AppContext> {
     const { appOptionsOfProcess, openApp } = await import('./composition.ts');
-    return openApp(appOptionsOfProcess());
+    return openApp({ ...appOptionsOfProcess(), write: options.write ?? false });
   }
 
   /** Progress on stderr for work that may take longer than half a second. */

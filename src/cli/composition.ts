@@ -9,6 +9,8 @@ export interface OpenAppOptions {
   readonly paths: LoomPaths;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Whether the command may create the store; reading one that is not there yields nothing. */
+  readonly write?: boolean;
   /** Who acts; a person unless said otherwise. */
   readonly actor?: Actor;
 }

@@ -29,6 +29,6 @@ async function runCommandLine(argv: readonly string[]): Promise<number> {
       return showHelp(config, line.subject);
     }
     case 'command':
-      return config.runCommand<number>(line.id, [...line.argv]);
+      return (await config.runCommand<number | undefined>(line.id, [...line.argv])) ?? 0;
   }
 }

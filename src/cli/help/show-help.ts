@@ -1,8 +1,48 @@
 import type { Config } from '@oclif/core/config';
+import { LoomError } from '../../kernel/loom-error.ts';
+import { closest } from '../closest.ts';
 import { writeAnswer } from '../output.ts';
+import { type DescribedCommand, renderCommandPage } from './command-page.ts';
+import { HELP_PAGES } from './pages.ts';
+import { type CommandTree, renderRootPage, renderTopicPage } from './topic-page.ts';
 
-/** Prints help on loom, a topic, a command or a page. Resolves to the exit code. */
-export async function showHelp(config: Config, subject: readonly string[]): Promise<number> {
-  writeAnswer(`${config.bin} ${subject.join(' ')}\n`);
+function commandTree(config: Config): CommandTree {
+  return {
+    commands: config.commands.map(({ id, summary, description }) => ({ id, summary: summary ?? description ?? '' })),
+    topics: config.topics.map(({ name, description }) => ({ name, description: description ?? '' })),
+  };
+}
+
+function unknownSubject(config: Config, words: readonly string[]): LoomError {
+  const given = words.join(' ');
+  const known = [...config.commandIDs, ...config.topics.map(({ name }) => name), ...Object.keys(HELP_PAGES)];
+  const guess = closest(
+    given,
+    known.map((id) => id.replaceAll(':', ' ')),
+  );
+  return new LoomError({
+    kind: 'usage',
+    code: 'unknown-help',
+    message: `there is no help on ${given}`,
+    hints: guess === undefined ? ['loom help'] : [`did you mean: loom help ${guess}`, 'loom help'],
+  });
+}
+
+/** The help text on loom (no words), a topic, a command or a page. Throws LoomError `usage` when there is none. */
+export function helpText(config: Config, words: readonly string[]): string {
+  if (words.length === 0) return renderRootPage(commandTree(config));
+  const id = words.join(':');
+  const command = config.commands.find((candidate) => candidate.id === id);
+  if (command !== undefined) return renderCommandPage(command as unknown as DescribedCommand);
+  const tree = commandTree(config);
+  if (tree.commands.some((candidate) => candidate.id.startsWith(`${id}:`))) return renderTopicPage(tree, id);
+  const page = HELP_PAGES[id];
+  if (page !== undefined && Object.hasOwn(HELP_PAGES, id)) return `${page.summary}\n\n${page.body}`;
+  throw unknownSubject(config, words);
+}
+
+/** Prints help. Resolves to the exit code. */
+export async function showHelp(config: Config, words: readonly string[]): Promise<number> {
+  writeAnswer(helpText(config, words));
   return 0;
 }
