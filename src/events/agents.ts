@@ -1,7 +1,28 @@
 /** Canonical agent names, as persisted and printed. */
 export const AGENTS = [
-  'claude-code', 'codex', 'gemini', 'opencode', 'goose', 'pi', 'omp', 'gjc', 'copilot-cli', 'vscode', 'cursor', 'zed',
-  'cagent', 'qwen', 'levelcode', 'mini-me', 'intentloom', 'claude-mem', 'specstory', 'aider', 'cline', 'ctx', 'loom',
+  'claude-code',
+  'codex',
+  'gemini',
+  'opencode',
+  'goose',
+  'pi',
+  'omp',
+  'gjc',
+  'copilot-cli',
+  'vscode',
+  'cursor',
+  'zed',
+  'cagent',
+  'qwen',
+  'levelcode',
+  'mini-me',
+  'intentloom',
+  'claude-mem',
+  'specstory',
+  'aider',
+  'cline',
+  'ctx',
+  'loom',
 ] as const;
 
 export type AgentName = (typeof AGENTS)[number];

@@ -5,5 +5,7 @@ export interface ErasedData {
 
 /** Tells whether the data of an event was erased: the envelope still counts, the content is gone for good. */
 export function isErased(data: unknown): data is ErasedData {
-  return typeof data === 'object' && data !== null && Object.hasOwn(data, 'erased') && (data as ErasedData).erased === true;
+  return (
+    typeof data === 'object' && data !== null && Object.hasOwn(data, 'erased') && (data as ErasedData).erased === true
+  );
 }

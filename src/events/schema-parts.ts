@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import {
+  type EventId,
+  type IsoTime,
+  type ProjectId,
   parseEventId,
   parseIsoTime,
   parseProjectId,
   parseSessionId,
-  type EventId,
-  type IsoTime,
-  type ProjectId,
   type SessionId,
 } from '../kernel/ids.ts';
 import { AGENTS } from './agents.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { agentName, count, eventId, flag, maybe, projectId, sessionId, tally, text } from './schema-parts.ts';
 import type { EventSchemas, ObjectSchema } from './event-schema.ts';
+import { agentName, count, eventId, flag, maybe, projectId, sessionId, tally, text } from './schema-parts.ts';
 import type { ImportTally, ParentRef, SourceMark, Where } from './session-data.ts';
 
 export const where = z.looseObject({

@@ -89,7 +89,8 @@ describe('the event catalogue', () => {
   });
 
   it.each(EVENT_TYPES)('%s refuses data that is no object', (type) => {
-    for (const data of [null, 'text', 3, [], undefined]) expect(EVENT_SCHEMAS[type].safeParse(data).success).toBe(false);
+    for (const data of [null, 'text', 3, [], undefined])
+      expect(EVENT_SCHEMAS[type].safeParse(data).success).toBe(false);
   });
 
   it.each(EVENT_TYPES)('%s refuses its example when a known field has another kind of value', (type) => {

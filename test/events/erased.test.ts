@@ -7,7 +7,14 @@ describe('erased data', () => {
   });
 
   it('is not seen in live data, or where the field is inherited', () => {
-    for (const data of [{}, { erased: 'yes' }, { title: 'Double charge' }, null, undefined, Object.create({ erased: true })]) {
+    for (const data of [
+      {},
+      { erased: 'yes' },
+      { title: 'Double charge' },
+      null,
+      undefined,
+      Object.create({ erased: true }),
+    ]) {
       expect(isErased(data)).toBe(false);
     }
   });
