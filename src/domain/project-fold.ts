@@ -4,7 +4,7 @@ import { encodeCrockford } from '../kernel/crockford.ts';
 import { parseProjectId, sessionOfStream } from '../kernel/ids.ts';
 import type { EventId, IsoTime, ProjectId, SessionId, StreamName } from '../kernel/ids.ts';
 import type { Sha256 } from '../kernel/sources.ts';
-import { findProject, indexMerges, indexOf, indexPlace, placesOf, reindexProject, resolveProject } from './project-index.ts';
+import { findProject, indexMerges, indexOf, indexPlace, placesOf, resolveProject } from './project-index.ts';
 import { matchPlace } from './project-match.ts';
 import { isSamePlace, pathKey, placeName, placePath } from './project-place.ts';
 import type { ProjectState, ProjectsState } from './project-state.ts';
@@ -182,7 +182,7 @@ function dropLinks(state: OwnedState, drop: (link: { readonly event: EventId; re
   for (const project of state.projects.filter((each) => each.links?.some(drop))) {
     const kept = { ...project, links: (project.links ?? []).filter((link) => !drop(link)) };
     putProject(state, kept);
-    reindexProject(indexOf(state), kept);
+    indexOf(state).fingerprints.delete(kept.id);
   }
 }
 

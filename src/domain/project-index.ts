@@ -5,12 +5,13 @@ import type { Fingerprints } from './project-fingerprints.ts';
 import { placeKeys } from './project-place.ts';
 import type { ProjectState, ProjectsState } from './project-state.ts';
 
-type IdsByKey = Map<string, Set<ProjectId>>;
+type IdsByKey = Map<string, ProjectId[]>;
 
 /** Lookups beside a {@link ProjectsState}; never persisted, so that the state stays plain JSON. */
 export interface ProjectIndex {
   /** Ordinal of each project in `state.projects`. */
   readonly slots: Map<ProjectId, number>;
+  /** Filled as projects are compared. */
   readonly fingerprints: Map<ProjectId, Fingerprints>;
   readonly byPath: IdsByKey;
   readonly byRootCommit: IdsByKey;
@@ -23,15 +24,14 @@ const indexes = new WeakMap<ProjectsState, ProjectIndex>();
 
 function remember(byKey: IdsByKey, key: string, id: ProjectId): void {
   const ids = byKey.get(key);
-  if (ids === undefined) byKey.set(key, new Set([id]));
-  else ids.add(id);
+  if (ids === undefined) byKey.set(key, [id]);
+  else if (!ids.includes(id)) ids.push(id);
 }
 
 /** Makes one more observation of a project findable. */
 export function indexPlace(index: ProjectIndex, id: ProjectId, where: Where): void {
-  const known = index.fingerprints.get(id) ?? emptyFingerprints();
-  index.fingerprints.set(id, known);
-  addFingerprints(known, where);
+  const known = index.fingerprints.get(id);
+  if (known !== undefined) addFingerprints(known, where);
   for (const key of placeKeys(where)) remember(index.byPath, key, id);
   for (const commit of where.rootCommits ?? []) remember(index.byRootCommit, commit, id);
   if (where.origin !== undefined) remember(index.byOrigin, where.origin, id);
@@ -39,13 +39,8 @@ export function indexPlace(index: ProjectIndex, id: ProjectId, where: Where): vo
 
 /** Everything observed or said of a project's places. */
 export function placesOf(project: ProjectState): readonly Where[] {
-  return [...project.places, ...(project.links ?? []).map((link) => link.where)];
-}
-
-/** Computes a project's fingerprints anew, after a place was taken from it. */
-export function reindexProject(index: ProjectIndex, project: ProjectState): void {
-  index.fingerprints.set(project.id, emptyFingerprints());
-  for (const where of placesOf(project)) indexPlace(index, project.id, where);
+  if (project.links === undefined || project.links.length === 0) return project.places;
+  return [...project.places, ...project.links.map((link) => link.where)];
 }
 
 /** Computes anew which projects each merge joins. */
@@ -70,7 +65,7 @@ function buildIndex(state: ProjectsState): ProjectIndex {
   indexes.set(state, index);
   for (const [slot, project] of state.projects.entries()) {
     index.slots.set(project.id, slot);
-    reindexProject(index, project);
+    for (const where of placesOf(project)) indexPlace(index, project.id, where);
   }
   indexMerges(state, index);
   return index;
@@ -103,4 +98,16 @@ export function resolveProject(state: ProjectsState, id: ProjectId): ProjectId {
 /** A resolved project and all that was merged into it. */
 export function memberIds(state: ProjectsState, id: ProjectId): readonly ProjectId[] {
   return indexOf(state).members.get(id) ?? [id];
+}
+
+/** Everything seen of one project, merged ones left out. */
+export function fingerprintsOf(state: ProjectsState, id: ProjectId): Fingerprints {
+  const { fingerprints } = indexOf(state);
+  const known = fingerprints.get(id);
+  if (known !== undefined) return known;
+  const fresh = emptyFingerprints();
+  const project = findProject(state, id);
+  for (const where of project === undefined ? [] : placesOf(project)) addFingerprints(fresh, where);
+  fingerprints.set(id, fresh);
+  return fresh;
 }

@@ -2,7 +2,7 @@ import type { Where } from '../events/session-data.ts';
 import type { ProjectId } from '../kernel/ids.ts';
 import { addFingerprints, compareFingerprints, emptyFingerprints } from './project-fingerprints.ts';
 import type { Comparison } from './project-fingerprints.ts';
-import { findProject, indexOf, memberIds, resolveProject } from './project-index.ts';
+import { findProject, fingerprintsOf, indexOf, memberIds, resolveProject } from './project-index.ts';
 import { placeKeys } from './project-place.ts';
 import type { ProjectsState } from './project-state.ts';
 
@@ -62,8 +62,7 @@ interface Candidate {
 }
 
 function judgeCandidate(state: ProjectsState, project: ProjectId, where: Where): Candidate {
-  const { fingerprints } = indexOf(state);
-  const group = memberIds(state, project).flatMap((id) => fingerprints.get(id) ?? []);
+  const group = memberIds(state, project).map((id) => fingerprintsOf(state, id));
   const seen = compareFingerprints(group, where);
   const confirmed = findProject(state, project)?.unconfirmed === false;
   return {

@@ -2,6 +2,8 @@ import type { Where } from '../events/session-data.ts';
 
 const DRIVE_PATH = /^[A-Za-z]:[\\/]/;
 const UNC_PATH = /^\\\\[^\\]/;
+/** A POSIX path that is its own key: no empty, `.` or trailing segment. Looser than need be, never wrong. */
+const TIDY_PATH = /^(?:\/[^/.][^/]*)+$/;
 
 function trimSegments(path: string, separator: string): string {
   const segments = path.split(separator).filter((segment) => segment !== '' && segment !== '.');
@@ -13,6 +15,7 @@ function trimSegments(path: string, separator: string): string {
  * folder in any case of letters, are folded to lower case; all others stay as they are.
  */
 export function pathKey(path: string): string {
+  if (TIDY_PATH.test(path)) return path;
   if (DRIVE_PATH.test(path)) return trimSegments(path.replaceAll('/', '\\'), '\\').toLowerCase();
   if (UNC_PATH.test(path)) return `\\\\${trimSegments(path, '\\').toLowerCase()}`;
   return path.startsWith('/') ? `/${trimSegments(path, '/')}` : path;
@@ -32,7 +35,7 @@ export function placeName(where: Where): string {
 /** The root as it was typed, when the agent came to it over a symbolic link. */
 function typedRoot(where: Where): string | undefined {
   const real = where.realCwd;
-  if (real === undefined || pathKey(real) === pathKey(where.cwd)) return undefined;
+  if (real === undefined || real === where.cwd || pathKey(real) === pathKey(where.cwd)) return undefined;
   if (where.root === undefined) return where.cwd;
   const below = pathKey(real).slice(pathKey(where.root).length);
   const typed = pathKey(where.cwd);
@@ -41,7 +44,9 @@ function typedRoot(where: Where): string | undefined {
 
 /** Keys of every path that names this place: its own first, then the main checkout's, then the one that was typed. */
 export function placeKeys(where: Where): readonly string[] {
-  const paths = [placePath(where), where.mainRoot, typedRoot(where)];
+  const typed = typedRoot(where);
+  if (where.mainRoot === undefined && typed === undefined) return [pathKey(placePath(where))];
+  const paths = [placePath(where), where.mainRoot, typed];
   return [...new Set(paths.filter((path) => path !== undefined).map(pathKey))];
 }
 
