@@ -19,6 +19,7 @@ export interface TranscriptState {
 export interface SessionState {
   readonly id: SessionId;
   readonly agent: AgentName;
+  /** Empty while no start was seen, and after a purge: such a session is known but never listed. */
   readonly nativeId: string;
   readonly headless: boolean;
   readonly parent: ParentRef | null;
@@ -26,6 +27,8 @@ export interface SessionState {
   readonly where: Where | null;
   /** Project that the fold of places gave it when it started; resolve it through merges when reading. */
   readonly project: ProjectId | null;
+  /** Places seen so far (`placeKey` of session.started and session.linked), in order of first sight. */
+  readonly places: readonly string[];
   /** Other projects it touched. */
   readonly linked: readonly ProjectId[];
   /** `at` of session.started, and of the newest captured fact. */
@@ -38,12 +41,19 @@ export interface SessionState {
   readonly archived: boolean;
   readonly deleted: { readonly event: EventId; readonly at: IsoTime } | null;
   readonly purged: boolean;
-  readonly closed: { readonly at: IsoTime; readonly reason: string | null; readonly inferred: boolean } | null;
+  readonly closed: {
+    readonly event: EventId;
+    readonly at: IsoTime;
+    readonly reason: string | null;
+    readonly inferred: boolean;
+  } | null;
   readonly transcript: TranscriptState | null;
   readonly trust: 'person' | 'agent' | 'untrusted';
   /** Events folded, and the last one: the expected revision of a decision. */
   readonly revision: number;
   readonly lastEvent: EventId;
+  /** Tails of the folded events that can be told twice: starts, links, closes and reloads. */
+  readonly tails: readonly string[];
   /** Number of journaled prompts, tools and errors without a kept twin; zero until live capture. */
   readonly captured: { readonly prompts: number; readonly toolCalls: number; readonly errors: number };
   /** The stream holds an event of an unknown type or a damaged line: deciders refuse. */

@@ -64,6 +64,8 @@ export interface Importer {
   readonly normalizerVersion: number;
   /** The agent's usual places on this machine. `env` carries HOME and the agent's own variables. */
   places(env: Readonly<Record<string, string | undefined>>): readonly string[];
+  /** Days after which the agent itself deletes sessions on this machine; null when it never does. */
+  retentionDays?(env: Readonly<Record<string, string | undefined>>): number | null;
   /** Source files under a path (a file itself, or a folder searched with loop and depth guards). Reads no content. */
   find(path: string): Iterable<SourceFile | SkippedPath>;
   facts(record: unknown): RecordFacts;

@@ -35,6 +35,8 @@ export interface ReadModelStatus {
   readonly built: 'reused' | 'caught-up' | 'rebuilt';
   /** Why a rebuild or a memory model was needed; null otherwise. */
   readonly reason: string | null;
+  /** Journal lines that no fold understood. */
+  readonly skipped: { readonly unknown: number; readonly newer: number; readonly damaged: number };
 }
 
 /**
@@ -53,8 +55,8 @@ export interface ReadModel {
   count(query: SessionQuery): number;
   /** Children of a session: subagents, forks and continuations, oldest first. */
   children(id: SessionId): readonly SessionView[];
-  /** Sessions whose id or native id starts with the text, or whose title equals it. */
-  candidates(text: string): readonly SessionView[];
+  /** Sessions whose id or native id starts with the text, or whose title equals it; of one project only, when named. */
+  candidates(text: string, project?: ProjectId): readonly SessionView[];
   summary(id: SessionId): ConversationSummary | null;
   /** Remembers a summary computed elsewhere, so that catch-up need not read the transcript again. */
   offerSummary(id: SessionId, key: { readonly keptLength: number; readonly normalizerVersion: number }, summary: ConversationSummary): void;

@@ -41,6 +41,8 @@ export interface KeepReport {
 export interface TranscriptDraft {
   /** Redacts, splits off blobs, serialises. Throws LoomError `problem`/`record-not-kept` for a record that cannot be kept. */
   add(record: RecordToKeep): void;
+  /** Adds a whole kept line of another store after redacting it again; its `n` and `g` stay. Throws LoomError `problem`/`bad-kept-line`. */
+  addKept(line: string): void;
   /** Bytes of kept lines so far. */
   size(): number;
   report(): KeepReport;
@@ -64,8 +66,12 @@ export interface OpenDraft {
 /** Kept transcripts and blobs of a store. */
 export interface Transcripts {
   draft(options: OpenDraft): TranscriptDraft;
+  /** `JSON.stringify` of the record as it would be kept: redacted, long strings replaced. Writes nothing. */
+  preview(session: SessionId, record: RecordToKeep): string;
   /** Kept records up to the length the journal names; damaged lines are yielded as `damage`. Bounded memory. */
   records(session: SessionId, keptLength: number): Iterable<KeptRecord | KeptDamage>;
+  /** Whole kept lines as text, redacted again with the present rules, without line feed. */
+  keptLines(session: SessionId, keptLength: number): Iterable<string>;
   /** Raw bytes of the kept transcript up to the length, in chunks. */
   bytes(session: SessionId, keptLength: number): Iterable<Uint8Array>;
   /** Content of a blob; undefined when it is missing or its digest does not match. */

@@ -1,0 +1,149 @@
+import { eventTail, type SessionId, sessionOfStream, sessionStream } from '../kernel/ids.ts';
+import { formatInstant } from '../kernel/instant.ts';
+import type { LoomEvent } from '../events/envelope.ts';
+import type { SessionView } from '../domain/session-view.ts';
+import type { AppContext } from './context.ts';
+import { redactStrings } from './redact-identity.ts';
+
+/** Version of the export formats; a reader refuses a higher one. */
+export const EXPORT_VERSION = 1;
+
+/** An event as exports carry it: what the journal of the reading store will add itself is left out. */
+export type ExportedEvent = Pick<LoomEvent, 'id' | 'stream' | 'type' | 'at' | 'by' | 'trust' | 'data'> & { readonly because?: readonly string[] };
+
+/** The exported form of an event, redacted again with the present rules. */
+export function exportEvent(app: AppContext, event: LoomEvent): ExportedEvent {
+  const { id, stream, type, at, by, trust, because, data } = event;
+  return { id, stream, type, at, by, trust, ...(because === undefined ? {} : { because }), data: redactStrings(app.redactor, data) };
+}
+
+/** The events of one session in journal order, each fact once. */
+export function* sessionEvents(app: AppContext, session: SessionId): Generator<LoomEvent> {
+  const stream = sessionStream(session);
+  const seen = new Set<string>();
+  for (const entry of app.journal.read()) {
+    if (entry.kind !== 'event' || entry.event.stream !== stream) continue;
+    const tail = eventTail(entry.event.id);
+    if (seen.has(tail) || 'erased' in entry.event.data) continue;
+    seen.add(tail);
+    yield entry.event;
+  }
+}
+
+/** Base64 of bytes, without a runtime's help: exports must not depend on one. */
+function* exportBlobs(app: AppContext, session: SessionId, toBase64: (bytes: Uint8Array) => string): Generator<{ sha256: string; base64: string }> {
+  for (const { sha256 } of app.transcripts.blobs(session)) {
+    const content = app.transcripts.blob(session, sha256);
+    if (content !== undefined) yield { sha256, base64: toBase64(content) };
+  }
+}
+
+export interface ExportTools {
+  readonly toBase64: (bytes: Uint8Array) => string;
+}
+
+/** Lines of the whole-store export: a header, events of projects, then session by session, then a line of totals. */
+export function* exportStore(app: AppContext, tools: ExportTools): Generator<string> {
+  app.readModel.catchUp();
+  const totals = { events: 0, kept: 0, blobs: 0 };
+  yield JSON.stringify({ loom: 'export', v: EXPORT_VERSION, scope: 'store', store: app.storeId, at: formatInstant(app.clock()) });
+  const sessions = new Map<SessionId, ExportedEvent[]>();
+  for (const entry of app.journal.read()) {
+    if (entry.kind !== 'event' || 'erased' in entry.event.data) continue;
+    const session = sessionOfStream(entry.event.stream);
+    if (session === undefined) {
+      if (!isOwnAffair(entry.event)) {
+        totals.events += 1;
+        yield JSON.stringify({ event: exportEvent(app, entry.event) });
+      }
+      continue;
+    }
+    const list = sessions.get(session) ?? [];
+    list.push(exportEvent(app, entry.event));
+    sessions.set(session, list);
+  }
+  for (const [session, events] of sessions) yield* exportSession(app, tools, { session, events, totals });
+  yield JSON.stringify({ end: totals });
+}
+
+/** Events a journal writes about its own files mean nothing in another store. */
+function isOwnAffair(event: LoomEvent): boolean {
+  return event.type.startsWith('journal.') || event.type === 'purge.intended';
+}
+
+interface SessionPart {
+  readonly session: SessionId;
+  readonly events: readonly ExportedEvent[];
+  readonly totals: { events: number; kept: number; blobs: number };
+}
+
+function* exportSession(app: AppContext, tools: ExportTools, part: SessionPart): Generator<string> {
+  const { session, events, totals } = part;
+  yield JSON.stringify({ session });
+  for (const event of events) {
+    totals.events += 1;
+    yield JSON.stringify({ event });
+  }
+  const transcript = app.readModel.state(session)?.transcript;
+  if (transcript !== undefined && transcript !== null) {
+    for (const line of app.transcripts.keptLines(session, transcript.keptLength)) {
+      totals.kept += 1;
+      yield `{"kept":${line}}`;
+    }
+  }
+  for (const blob of exportBlobs(app, session, tools.toBase64)) {
+    totals.blobs += 1;
+    yield JSON.stringify({ blob });
+  }
+}
+
+/** Lines of the same format for some sessions only. */
+export function* exportSessionLines(app: AppContext, tools: ExportTools, sessions: readonly SessionId[]): Generator<string> {
+  const totals = { events: 0, kept: 0, blobs: 0 };
+  yield JSON.stringify({ loom: 'export', v: EXPORT_VERSION, scope: 'sessions', store: app.storeId, at: formatInstant(app.clock()) });
+  for (const session of sessions) {
+    const events = [...sessionEvents(app, session)].map((event) => exportEvent(app, event));
+    yield* exportSession(app, tools, { session, events, totals });
+  }
+  yield JSON.stringify({ end: totals });
+}
+
+function* joined(items: Iterable<string>): Generator<string> {
+  let first = true;
+  for (const item of items) {
+    yield first ? `\n${item}` : `,\n${item}`;
+    first = false;
+  }
+}
+
+function* jsonSession(app: AppContext, tools: ExportTools, view: SessionView): Generator<string> {
+  const transcript = app.readModel.state(view.id)?.transcript;
+  yield `{"session":${JSON.stringify(view)},\n"events":[`;
+  yield* joined(mapIterable(sessionEvents(app, view.id), (event) => JSON.stringify(exportEvent(app, event))));
+  yield '\n],\n"kept":[';
+  if (transcript !== undefined && transcript !== null) yield* joined(app.transcripts.keptLines(view.id, transcript.keptLength));
+  yield '\n],\n"blobs":[';
+  yield* joined(mapIterable(exportBlobs(app, view.id, tools.toBase64), (blob) => JSON.stringify(blob)));
+  yield '\n]}';
+}
+
+function* mapIterable<A, B>(items: Iterable<A>, change: (item: A) => B): Generator<B> {
+  for (const item of items) yield change(item);
+}
+
+/** One JSON document of sessions in pieces; kept lines stand in it verbatim. `notIncluded`: children left out. */
+export function* exportSessionsJson(
+  app: AppContext,
+  tools: ExportTools,
+  request: { readonly views: readonly SessionView[]; readonly notIncluded: number },
+): Generator<string> {
+  const head = { loom: 'session-export', v: EXPORT_VERSION, at: formatInstant(app.clock()), childrenNotIncluded: request.notIncluded };
+  yield `${JSON.stringify(head).slice(0, -1)},"sessions":[`;
+  let first = true;
+  for (const view of request.views) {
+    yield first ? '\n' : ',\n';
+    first = false;
+    yield* jsonSession(app, tools, view);
+  }
+  yield '\n]}\n';
+}

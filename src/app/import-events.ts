@@ -1,0 +1,156 @@
+import { placeKey } from '../domain/place-key.ts';
+import type { SessionState } from '../domain/session-state.ts';
+import type { EventDraft } from '../events/envelope.ts';
+import type { ImportTally, SessionStarted, SourceMark, Where } from '../events/session-data.ts';
+import { formatInstant, instantMillis } from '../kernel/instant.ts';
+import { type IsoTime, type SessionId, sessionStream } from '../kernel/ids.ts';
+import type { AppContext } from './context.ts';
+import type { Lineage } from './import-lineage.ts';
+import { addCounts } from './import-report.ts';
+import type { Importer, SourceIdentity } from './ports/importer.ts';
+import type { OpenSource } from './ports/source-reader.ts';
+import type { KeepReport } from './ports/transcripts.ts';
+import type { SourcePass } from './read-source.ts';
+import { redactWhere } from './redact-identity.ts';
+
+/** Silence after which an imported session counts as ended. */
+const SILENCE = 30 * 60_000;
+/** Folders of one sync that are looked at; a session that visits more is linked to the first ones. */
+const MOST_PLACES = 64;
+
+interface ImportFacts {
+  readonly app: AppContext;
+  readonly importer: Importer;
+  readonly keeping: {
+    readonly state?: SessionState;
+    readonly session: SessionId;
+    readonly pass: SourcePass;
+    readonly identity: SourceIdentity | undefined;
+    readonly rewrite?: unknown;
+  };
+  readonly lineage: Lineage | undefined;
+  readonly report: KeepReport;
+  readonly tally: ImportTally;
+  readonly source: OpenSource;
+  readonly path: string;
+}
+
+/** The events of one import: start (once), places, sync, and an inferred end after silence. */
+export function draftImportEvents(facts: ImportFacts): readonly EventDraft[] {
+  const { state, identity } = facts.keeping;
+  const drafts: EventDraft[] = [];
+  if (identity !== undefined && (state === undefined || state.purged)) drafts.push(draftStarted(facts, identity));
+  if (state !== undefined && (state.deleted !== null || state.purged)) drafts.push(draftRevived(facts, state));
+  if (identity !== undefined) drafts.push(...draftLinks(facts, identity));
+  drafts.push(draftSynced(facts));
+  const closed = draftClosed(facts);
+  if (closed !== undefined) drafts.push(closed);
+  return drafts;
+}
+
+function common(facts: ImportFacts, at: IsoTime | null) {
+  return {
+    id: facts.app.mintEventId(),
+    stream: sessionStream(facts.keeping.session),
+    at: at ?? formatInstant(facts.app.clock()),
+    by: { kind: 'import', agent: facts.importer.agent },
+    trust: 'untrusted',
+  } as const;
+}
+
+function whereOf(facts: ImportFacts, cwd: string): Where {
+  return redactWhere(facts.app.redactor, facts.app.probe.probe(cwd, { rootCommits: true }));
+}
+
+function draftStarted(facts: ImportFacts, identity: SourceIdentity): EventDraft {
+  const { app, importer, lineage } = facts;
+  const base = common(facts, identity.startedAt);
+  const data: SessionStarted = {
+    agent: importer.agent,
+    nativeId: identity.nativeId,
+    ...(identity.cwd === null ? {} : { where: whereOf(facts, identity.cwd) }),
+    ...(lineage?.parent === undefined ? {} : { parent: lineage.parent }),
+    ...(identity.headless ? { headless: true } : {}),
+    ...(lineage?.firstRecord === undefined ? {} : { firstRecord: lineage.firstRecord }),
+  };
+  const { nativeId } = identity;
+  const id = app.factId({ agent: importer.agent, nativeId, key: nativeId, type: 'session.started', millis: instantMillis(base.at) });
+  return { ...base, id, type: 'session.started', data };
+}
+
+function draftRevived(facts: ImportFacts, state: SessionState): EventDraft {
+  const undoes = state.deleted === null ? {} : { undoes: state.deleted.event };
+  return { ...common(facts, null), type: 'session.restored', data: { reason: 'import --revive', ...undoes } };
+}
+
+/** One link for each further place; a folder inside a place already named adds nothing. */
+function draftLinks(facts: ImportFacts, identity: SourceIdentity): readonly EventDraft[] {
+  const known = new Set<string>([...(facts.keeping.state?.places ?? [])]);
+  const started = facts.keeping.state === undefined || facts.keeping.state.purged;
+  if (started && identity.cwd !== null) known.add(placeKey(whereOf(facts, identity.cwd)));
+  const drafts: EventDraft[] = [];
+  for (const cwd of identity.cwds.slice(0, MOST_PLACES)) {
+    const where = whereOf(facts, cwd);
+    const key = placeKey(where);
+    if (known.has(key)) continue;
+    known.add(key);
+    drafts.push({ ...common(facts, identity.updatedAt), type: 'session.linked', data: { where } });
+  }
+  return drafts;
+}
+
+function mergeTally(before: ImportTally | undefined, now: ImportTally): ImportTally {
+  if (before === undefined) return now;
+  const redactions: Record<string, number> = {};
+  addCounts(redactions, before.redactions ?? {});
+  addCounts(redactions, now.redactions ?? {});
+  const malformedLines = [...(before.malformedLines ?? []), ...(now.malformedLines ?? [])].slice(0, 20);
+  return {
+    read: before.read + now.read,
+    kept: before.kept + now.kept,
+    skipped: before.skipped + now.skipped,
+    malformed: before.malformed + now.malformed,
+    recovered: before.recovered + now.recovered,
+    unknown: before.unknown + now.unknown,
+    redactions,
+    ...(malformedLines.length > 0 ? { malformedLines } : {}),
+  };
+}
+
+function markOf({ source, path, keeping }: ImportFacts): SourceMark {
+  return {
+    path,
+    offset: keeping.pass.offset,
+    line: keeping.pass.line,
+    size: source.size,
+    mtimeNs: source.mtimeNs,
+    ctimeNs: source.ctimeNs,
+    inode: source.inode,
+    prefixDigest: source.prefixDigest(keeping.pass.offset),
+  };
+}
+
+function draftSynced(facts: ImportFacts): EventDraft {
+  const { keeping, report, lineage } = facts;
+  const before = keeping.state?.purged === true ? null : (keeping.state?.transcript ?? null);
+  const inherited = lineage?.inherited ?? before?.inherited ?? undefined;
+  const whole = before === null || keeping.rewrite !== undefined;
+  return {
+    ...common(facts, keeping.identity?.updatedAt ?? null),
+    type: 'transcript.synced',
+    data: {
+      source: markOf(facts),
+      keptLength: report.keptLength,
+      lines: report.lines,
+      generation: before === null ? 1 : before.generation + (keeping.rewrite === undefined ? 0 : 1),
+      tally: mergeTally(whole ? undefined : before.tally, facts.tally),
+      ...(inherited === undefined ? {} : { inherited }),
+    },
+  };
+}
+
+function draftClosed(facts: ImportFacts): EventDraft | undefined {
+  const last = facts.keeping.identity?.updatedAt ?? null;
+  if (last === null || facts.app.clock() - instantMillis(last) < SILENCE) return undefined;
+  return { ...common(facts, last), type: 'session.closed', data: { reason: 'silence', inferred: true } };
+}

@@ -1,0 +1,187 @@
+import { sessionStream } from '../kernel/ids.ts';
+import { MAX_COMMIT_EVENTS } from '../events/envelope.ts';
+import { commitDecision, type Decide } from './commit-decision.ts';
+import type { AppContext } from './context.ts';
+import type { PendingBeginnings } from './import-lineage.ts';
+import { bookOutcome, bookTally, emptyReport, type ImportReport, type SourceOutcome } from './import-report.ts';
+import type { Importer, SkippedPath, SourceFile } from './ports/importer.ts';
+import type { JournalEntry } from './ports/journal.ts';
+import { type PreparedImport, prepareImport, type SettledSource } from './prepare-import.ts';
+import { LoomError } from '../kernel/loom-error.ts';
+
+/** New sessions renamed into place and committed together. */
+const BATCH_SESSIONS = 64;
+/** Kept bytes waiting for one commit. */
+const BATCH_BYTES = 1024 * 1024;
+
+export interface ImportRequest {
+  readonly importer: Importer;
+  /** Files found by `findSources`, in the order to import. */
+  readonly files: readonly (SourceFile | SkippedPath)[];
+  readonly dryRun: boolean;
+  readonly revive: boolean;
+  readonly onProgress?: (done: number, total: number) => void;
+  readonly onWait?: () => void;
+}
+
+interface Waiting {
+  readonly file: SourceFile;
+  readonly prepared: PreparedImport;
+}
+
+interface Run {
+  readonly app: AppContext;
+  readonly request: ImportRequest;
+  readonly report: ImportReport;
+  readonly pending: PendingBeginnings;
+  batch: Waiting[];
+  bytes: number;
+  events: number;
+}
+
+/** Keeps every session found in the files; each commit holds the lock by itself. */
+export async function importSessions(app: AppContext, request: ImportRequest): Promise<ImportReport> {
+  const run: Run = {
+    app,
+    request,
+    report: emptyReport(request.importer.agent, request.dryRun),
+    pending: new Map(),
+    batch: [],
+    bytes: 0,
+    events: 0,
+  };
+  app.readModel.catchUp();
+  let done = 0;
+  for (const file of request.files) {
+    await importFile(run, file);
+    done += 1;
+    request.onProgress?.(done, request.files.length);
+  }
+  await commitBatch(run);
+  return run.report;
+}
+
+async function importFile(run: Run, file: SourceFile | SkippedPath): Promise<void> {
+  const { app, report } = run;
+  const path = app.redactor.redact(file.path).text;
+  if ('code' in file) {
+    bookOutcome(report, path, { status: file.code === 'unreadable' ? 'failed' : 'skipped', code: file.code, message: file.message });
+    return;
+  }
+  report.bytes += file.size;
+  const unchanged = unchangedSession(app, file, path);
+  if (unchanged !== undefined) {
+    bookOutcome(report, path, unchanged);
+    return;
+  }
+  const result = prepareFile(run, file, path);
+  if (result.kind === 'settled') bookSettled(run, path, result);
+  else await enqueue(run, { file, prepared: result });
+}
+
+/** The cheap question: is the file, by its inode, size and times, the one that was read to its end? */
+function unchangedSession(app: AppContext, file: SourceFile, path: string): SourceOutcome | undefined {
+  const known = app.readModel.bySource(path);
+  if (known === undefined) return undefined;
+  const { source } = known;
+  const same =
+    source.size === file.size &&
+    source.mtimeNs === String(file.mtimeNs) &&
+    source.ctimeNs === String(file.ctimeNs) &&
+    source.inode === `${file.dev}:${file.ino}`;
+  if (!same) return undefined;
+  const state = app.readModel.state(known.session);
+  if (state === undefined || state.deleted !== null || state.purged) return undefined;
+  return { status: 'unchanged', session: known.session };
+}
+
+function prepareFile(run: Run, file: SourceFile, path: string): PreparedImport | SettledSource {
+  const { app, request, pending } = run;
+  const source = app.sources.open(file);
+  if ('code' in source) return { kind: 'settled', outcome: { status: 'failed', code: source.code, message: source.message } };
+  try {
+    return prepareImport({ app, importer: request.importer, file, path, source, pending, options: { revive: request.revive } });
+  } catch (error) {
+    if (error instanceof LoomError && error.kind === 'problem') {
+      return { kind: 'settled', outcome: { status: 'failed', code: error.code, message: error.message } };
+    }
+    throw error;
+  } finally {
+    source.close();
+  }
+}
+
+function bookSettled(run: Run, path: string, settled: SettledSource): void {
+  bookOutcome(run.report, path, settled.outcome);
+  if (settled.tally !== undefined) bookTally(run.report, settled.tally);
+}
+
+async function enqueue(run: Run, waiting: Waiting): Promise<void> {
+  const { prepared } = waiting;
+  const collides = run.batch.some((item) => item.prepared.session === prepared.session);
+  const full =
+    run.batch.length >= BATCH_SESSIONS ||
+    run.events + prepared.drafts.length > MAX_COMMIT_EVENTS ||
+    run.bytes + prepared.transcript.size() > BATCH_BYTES;
+  if (collides) {
+    prepared.transcript.discard();
+    await commitBatch(run);
+    await importFile(run, waiting.file);
+    return;
+  }
+  if (full) await commitBatch(run);
+  run.batch.push(waiting);
+  run.bytes += prepared.transcript.size();
+  run.events += prepared.drafts.length;
+}
+
+/** Whether the journal still says of a session what a batch was prepared from. */
+function stillTrue(app: AppContext, prepared: PreparedImport, tail: readonly JournalEntry[], revive: boolean): boolean {
+  const stream = sessionStream(prepared.session);
+  const touched = tail.some((entry) => entry.kind !== 'damage' && entry.event.stream === stream);
+  if (touched) return false;
+  const state = app.readModel.state(prepared.session);
+  if ((state?.transcript?.event ?? null) !== prepared.base) return false;
+  return revive || state === undefined || (state.deleted === null && !state.purged);
+}
+
+/** Commits what waits. What another process changed meanwhile is read again, once the rest is committed. */
+async function commitBatch(run: Run): Promise<void> {
+  const { app, request, batch } = run;
+  if (batch.length === 0) return;
+  run.batch = [];
+  run.bytes = 0;
+  run.events = 0;
+  if (request.dryRun) {
+    for (const waiting of batch) settle(run, waiting, true);
+    return;
+  }
+  let landed: readonly Waiting[] = [];
+  const decide: Decide<never> = (tail) => {
+    landed = batch.filter((waiting) => stillTrue(app, waiting.prepared, tail, request.revive));
+    if (landed.length === 0) return { kind: 'nothing' };
+    return {
+      kind: 'append',
+      drafts: landed.flatMap((waiting) => waiting.prepared.drafts),
+      before: () => {
+        for (const waiting of landed) waiting.prepared.transcript.publish();
+      },
+    };
+  };
+  await commitDecision(app, () => decide, { wait: 'growing', ...(request.onWait === undefined ? {} : { onWait: request.onWait }) });
+  const done = new Set(landed);
+  for (const waiting of batch) settle(run, waiting, done.has(waiting));
+  for (const waiting of batch) {
+    if (!done.has(waiting)) await importFile(run, waiting.file);
+  }
+}
+
+function settle(run: Run, { file, prepared }: Waiting, landed: boolean): void {
+  const { app, report, request } = run;
+  if (!landed || request.dryRun) prepared.transcript.discard();
+  if (!landed) return;
+  bookOutcome(report, app.redactor.redact(file.path).text, prepared.outcome);
+  bookTally(report, prepared.tally);
+  report.warnings.push(...prepared.warnings);
+}
+

@@ -1,0 +1,182 @@
+import type { EventDraft } from '../events/envelope.ts';
+import { isEventType } from '../events/event-types.ts';
+import { eventTail, parseEventId, parseIsoTime, parseSessionId, parseStreamName, type SessionId, sessionOfStream } from '../kernel/ids.ts';
+import { LoomError } from '../kernel/loom-error.ts';
+import { commitDecision } from './commit-decision.ts';
+import type { AppContext } from './context.ts';
+import { EXPORT_VERSION } from './export-store.ts';
+import { importBundle, type SessionBundle } from './import-bundle.ts';
+import { addCounts, emptyReport, type ImportReport } from './import-report.ts';
+import { redactStrings } from './redact-identity.ts';
+
+export interface StoreImportTools {
+  readonly fromBase64: (text: string) => Uint8Array;
+  /** Checks the data of an event against its schema; false for data that does not fit. */
+  readonly fits: (type: string, data: unknown) => boolean;
+}
+
+export interface StoreImportRequest {
+  readonly lines: AsyncIterable<string> | Iterable<string>;
+  readonly revive: boolean;
+  readonly tools: StoreImportTools;
+}
+
+interface OpenBundle {
+  readonly session: SessionId;
+  readonly events: EventDraft[];
+  readonly kept: string[];
+  readonly blobs: Uint8Array[];
+}
+
+interface Reading {
+  readonly app: AppContext;
+  readonly request: StoreImportRequest;
+  readonly report: ImportReport;
+  readonly tails: Map<string, Set<string>>;
+  loose: EventDraft[];
+  bundle: OpenBundle | undefined;
+  ended: boolean;
+}
+
+function badExport(message: string): LoomError {
+  return new LoomError({ kind: 'usage', code: 'not-an-export', message, hints: ['make one with: loom export --all'] });
+}
+
+/** Event ids of the journal by stream: what is known needs no second line. */
+function knownTails(app: AppContext): Map<string, Set<string>> {
+  const tails = new Map<string, Set<string>>();
+  for (const entry of app.journal.read()) {
+    if (entry.kind === 'damage') continue;
+    const set = tails.get(entry.event.stream) ?? new Set();
+    set.add(eventTail(entry.event.id));
+    tails.set(entry.event.stream, set);
+  }
+  return tails;
+}
+
+/** Parses an exported event strictly; undefined when it is none of format 1. */
+function readEvent({ app, request }: Reading, value: unknown): EventDraft | undefined {
+  if (value === null || typeof value !== 'object') return undefined;
+  const event = value as Readonly<Record<string, unknown>>;
+  const text = (name: string) => (typeof event[name] === 'string' ? (event[name] as string) : '');
+  const [id, stream, at] = [parseEventId(text('id')), parseStreamName(text('stream')), parseIsoTime(text('at'))];
+  if (id === undefined || stream === undefined || at === undefined || !isEventType(text('type'))) return undefined;
+  if (!request.tools.fits(text('type'), event['data'])) return undefined;
+  const { by, trust, because } = event;
+  return {
+    id,
+    stream,
+    type: text('type'),
+    at,
+    by,
+    trust,
+    ...(Array.isArray(because) ? { because } : {}),
+    data: redactStrings(app.redactor, event['data']),
+  } as unknown as EventDraft;
+}
+
+/** Reads an export made by `loom export --all` or `sessions export --format jsonl`, session by session. */
+export async function importStore(app: AppContext, request: StoreImportRequest): Promise<ImportReport> {
+  app.readModel.catchUp();
+  const reading: Reading = { app, request, report: emptyReport('loom', false), tails: knownTails(app), loose: [], bundle: undefined, ended: false };
+  reading.report.files = 1;
+  let number = 0;
+  for await (const line of request.lines) {
+    number += 1;
+    if (line.trim() !== '') await readLine(reading, line, number);
+  }
+  if (number === 0) throw badExport('the export is empty');
+  await closeBundle(reading);
+  await landLoose(reading);
+  if (!reading.ended) reading.report.warnings.push('the export ends early: its last line is missing; what was read is kept');
+  return reading.report;
+}
+
+function parseLine(line: string, number: number): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value as Readonly<Record<string, unknown>>;
+  } catch {
+    // Falls through to the one message that names the line.
+  }
+  throw badExport(`line ${number} of the export is not a JSON object`);
+}
+
+function checkHeader(value: Readonly<Record<string, unknown>>): void {
+  if (value['loom'] !== 'export') throw badExport('the first line is not the header of a loom export');
+  if (typeof value['v'] !== 'number' || value['v'] > EXPORT_VERSION) {
+    throw new LoomError({ kind: 'newer-format', code: 'newer-export', message: `the export has format ${String(value['v'])}; this loom reads up to ${EXPORT_VERSION}` });
+  }
+}
+
+async function readLine(reading: Reading, line: string, number: number): Promise<void> {
+  const value = parseLine(line, number);
+  if (number === 1) return checkHeader(value);
+  reading.report.records.read += 1;
+  if ('session' in value) return openBundle(reading, value['session']);
+  if ('event' in value) return takeEvent(reading, value['event']);
+  if ('kept' in value) return takeKept(reading, line);
+  if ('blob' in value) return takeBlob(reading, value['blob']);
+  if ('end' in value) {
+    reading.ended = true;
+    return;
+  }
+  reading.report.records.unknown += 1;
+}
+
+async function openBundle(reading: Reading, id: unknown): Promise<void> {
+  await closeBundle(reading);
+  await landLoose(reading);
+  const session = typeof id === 'string' ? parseSessionId(id) : undefined;
+  reading.bundle = session === undefined ? undefined : { session, events: [], kept: [], blobs: [] };
+}
+
+function takeEvent(reading: Reading, value: unknown): void {
+  const event = readEvent(reading, value);
+  if (event === undefined) {
+    reading.report.records.malformed += 1;
+    return;
+  }
+  const owner = sessionOfStream(event.stream);
+  if (owner === undefined) reading.loose.push(event);
+  else if (owner === reading.bundle?.session) reading.bundle.events.push(event);
+  else reading.report.records.malformed += 1;
+}
+
+/** The kept line itself stands between the fixed wrapper's braces, byte for byte. */
+function takeKept(reading: Reading, line: string): void {
+  const prefix = '{"kept":';
+  const raw = line.startsWith(prefix) ? line.trimEnd().slice(prefix.length, -1) : JSON.stringify((JSON.parse(line) as { kept: unknown }).kept);
+  reading.bundle?.kept.push(raw);
+}
+
+function takeBlob(reading: Reading, value: unknown): void {
+  const base64 = (value as { readonly base64?: unknown } | null)?.base64;
+  if (typeof base64 === 'string') reading.bundle?.blobs.push(reading.request.tools.fromBase64(base64));
+}
+
+async function closeBundle(reading: Reading): Promise<void> {
+  const { app, bundle, report, request } = reading;
+  reading.bundle = undefined;
+  if (bundle === undefined) return;
+  const complete: SessionBundle = bundle;
+  const outcome = await importBundle({ app, bundle: complete, knownTails: (stream) => reading.tails.get(stream) ?? new Set(), revive: request.revive });
+  report.records.kept += outcome.lines;
+  if (outcome.status === 'diverged') {
+    report.warnings.push(`session ${bundle.session} went on differently here; its kept records were left as they are`);
+  }
+  if (outcome.status === 'skipped') addCounts(report.skippedTypes, { 'deleted-by-you': 1 });
+  const status = outcome.status === 'diverged' ? 'unchanged' : outcome.status;
+  report.sessions[status] += 1;
+  if (status === 'added' || status === 'updated') report.changed.push(bundle.session);
+}
+
+/** Events of projects go in before the sessions that they place. */
+async function landLoose(reading: Reading): Promise<void> {
+  const fresh = reading.loose.filter((event) => !(reading.tails.get(event.stream)?.has(eventTail(event.id)) ?? false));
+  reading.loose = [];
+  for (let start = 0; start < fresh.length; start += 256) {
+    const drafts = fresh.slice(start, start + 256);
+    await commitDecision<never>(reading.app, () => () => ({ kind: 'append', drafts }), { wait: 'growing' });
+  }
+}

@@ -1,0 +1,216 @@
+import { deriveSessionId } from '../events/session-id.ts';
+import type { SessionState } from '../domain/session-state.ts';
+import type { EventDraft } from '../events/envelope.ts';
+import type { ImportTally } from '../events/session-data.ts';
+import type { EventId, SessionId } from '../kernel/ids.ts';
+import type { AppContext } from './context.ts';
+import { draftImportEvents } from './import-events.ts';
+import { type PendingBeginnings, traceLineage } from './import-lineage.ts';
+import type { SourceOutcome } from './import-report.ts';
+import { compareRewrite } from './import-rewrite.ts';
+import type { Importer, SourceFile, SourceIdentity } from './ports/importer.ts';
+import type { OpenSource } from './ports/source-reader.ts';
+import type { TranscriptDraft } from './ports/transcripts.ts';
+import { type HeldRecord, readSource, type SourcePass } from './read-source.ts';
+import { redactIdentity } from './redact-identity.ts';
+
+/** One source, read, redacted and written outside the lock, waiting for its commit. */
+export interface PreparedImport {
+  readonly kind: 'prepared';
+  readonly session: SessionId;
+  /** The sync event that it was prepared from; null for a new session. Another one in the journal voids it. */
+  readonly base: EventId | null;
+  readonly drafts: readonly EventDraft[];
+  readonly transcript: TranscriptDraft;
+  readonly tally: ImportTally;
+  readonly outcome: SourceOutcome;
+  readonly warnings: readonly string[];
+}
+
+/** A source that needs no commit. */
+export interface SettledSource {
+  readonly kind: 'settled';
+  readonly outcome: SourceOutcome;
+  readonly tally?: ImportTally;
+}
+
+export interface ImportOptions {
+  readonly revive: boolean;
+}
+
+interface Preparation {
+  readonly app: AppContext;
+  readonly importer: Importer;
+  readonly file: SourceFile;
+  /** The path as it may be written. */
+  readonly path: string;
+  readonly source: OpenSource;
+  readonly pending: PendingBeginnings;
+  readonly options: ImportOptions;
+}
+
+/** Reads one source and prepares what an import of it would write; writes nothing that counts before its commit. */
+export function prepareImport(preparation: Preparation): PreparedImport | SettledSource {
+  const known = knownBySource(preparation);
+  if (known !== undefined) {
+    const refused = refuseDeleted(known.state, preparation.options);
+    if (refused !== undefined) return refused;
+    const grown = resumePoint(preparation.source, known.state);
+    if (grown !== undefined) return prepareGrowth(preparation, known.state, grown);
+  }
+  const pass = readSource(preparation.importer, preparation.source, { offset: 0, line: 0 }, preparation.file.path);
+  if (pass.identity === undefined) return notASession(pass);
+  return prepareWhole(preparation, pass, redactIdentity(preparation.app.redactor, pass.identity));
+}
+
+function knownBySource({ app, path }: Preparation): { readonly state: SessionState } | undefined {
+  const found = app.readModel.bySource(path);
+  const state = found === undefined ? undefined : app.readModel.state(found.session);
+  return state === undefined ? undefined : { state };
+}
+
+function refuseDeleted(state: SessionState, options: ImportOptions): SettledSource | undefined {
+  if (options.revive || (state.deleted === null && !state.purged)) return undefined;
+  return { kind: 'settled', outcome: { status: 'skipped', code: 'deleted-by-you', message: `session ${state.id} was deleted by you` } };
+}
+
+function notASession(pass: SourcePass): SettledSource {
+  const { kept, malformed } = pass.tally;
+  if (kept === 0 && malformed > 0) {
+    const message = `none of its ${malformed} lines could be read`;
+    return { kind: 'settled', outcome: { status: 'failed', code: 'unreadable-content', message }, tally: pass.tally };
+  }
+  const [code, message] = kept === 0 ? ['empty', 'holds no record'] : ['not-a-session', 'holds no message of a session'];
+  return { kind: 'settled', outcome: { status: 'skipped', code, message }, tally: { ...pass.tally, kept: 0, skipped: kept } };
+}
+
+/** The place to go on reading from, when the source still begins with what was read before. */
+function resumePoint(source: OpenSource, state: SessionState): { readonly offset: number; readonly line: number } | undefined {
+  const mark = state.purged ? undefined : state.transcript?.source;
+  if (mark === undefined || source.size < mark.offset) return undefined;
+  if (source.prefixDigest(mark.offset) !== mark.prefixDigest) return undefined;
+  return { offset: mark.offset, line: mark.line ?? 0 };
+}
+
+function prepareGrowth(
+  preparation: Preparation,
+  state: SessionState,
+  from: { readonly offset: number; readonly line: number },
+): PreparedImport | SettledSource {
+  const pass = readSource(preparation.importer, preparation.source, from, preparation.file.path);
+  const nothingNew = pass.tally.kept === 0 && pass.tally.malformed === 0;
+  if (nothingNew) return { kind: 'settled', outcome: { status: 'unchanged', session: state.id } };
+  return keepRecords(preparation, { state, session: state.id, pass, identity: pass.identity, status: 'updated' });
+}
+
+function prepareWhole(preparation: Preparation, pass: SourcePass, identity: SourceIdentity): PreparedImport | SettledSource {
+  const { app, importer, options } = preparation;
+  const session = deriveSessionId(importer.agent, identity.nativeId, app.sha256);
+  const state = app.readModel.state(session);
+  if (state === undefined) return keepRecords(preparation, { session, pass, identity, status: 'added' });
+  const refused = refuseDeleted(state, options);
+  if (refused !== undefined) return refused;
+  if (state.purged || state.transcript === null) return keepRecords(preparation, { state, session, pass, identity, status: 'added' });
+  const grown = resumePoint(preparation.source, state);
+  if (grown !== undefined) return prepareGrowth(preparation, state, grown);
+  return prepareRewrite(preparation, { state, session, pass, identity });
+}
+
+interface KnownRewrite {
+  readonly state: SessionState;
+  readonly session: SessionId;
+  readonly pass: SourcePass;
+  readonly identity: SourceIdentity;
+}
+
+function prepareRewrite(preparation: Preparation, known: KnownRewrite): PreparedImport | SettledSource {
+  const { app, importer, path } = preparation;
+  const { state, session, pass } = known;
+  const preview = (record: HeldRecord) => app.transcripts.preview(session, record);
+  const rewrite = compareRewrite(app, importer, { state, records: pass.records(), preview });
+  if (!rewrite.related && rewrite.fresh.size > 0) return prepareStranger(preparation, known);
+  const samePlace = state.transcript?.source.path === path;
+  if (rewrite.fresh.size === 0 && !(samePlace && rewrite.dropped)) {
+    return { kind: 'settled', outcome: { status: 'unchanged', session } };
+  }
+  return keepRecords(preparation, { ...known, status: 'updated', rewrite });
+}
+
+/** A source that claims a known id but shares no record with it is a session of its own, named after its place. */
+function prepareStranger(preparation: Preparation, { pass, identity }: KnownRewrite): PreparedImport | SettledSource {
+  const { app, importer, path } = preparation;
+  const nativeId = `${app.keyedDigest(path).slice(0, 8)}/${identity.nativeId}`;
+  const session = deriveSessionId(importer.agent, nativeId, app.sha256);
+  const state = app.readModel.state(session);
+  if (state !== undefined && resumePoint(preparation.source, state) !== undefined) {
+    return { kind: 'settled', outcome: { status: 'unchanged', session } };
+  }
+  const warning = `${path} claims the id of session ${identity.nativeId} but shares no record with it; kept as ${nativeId}`;
+  const stranger = { ...identity, nativeId };
+  return keepRecords(preparation, { ...(state === undefined ? {} : { state }), session, pass, identity: stranger, status: 'added', warning });
+}
+
+interface Keeping {
+  readonly state?: SessionState;
+  readonly session: SessionId;
+  readonly pass: SourcePass;
+  readonly identity: SourceIdentity | undefined;
+  readonly status: 'added' | 'updated';
+  readonly rewrite?: { readonly keeps: readonly (readonly [number, number])[]; readonly fresh: ReadonlySet<number> };
+  readonly warning?: string;
+}
+
+function openDraft(preparation: Preparation, keeping: Keeping): TranscriptDraft {
+  const transcript = keeping.state?.purged === true ? null : (keeping.state?.transcript ?? null);
+  return preparation.app.transcripts.draft({
+    session: keeping.session,
+    agent: preparation.importer.agent,
+    base: transcript,
+    ...(keeping.rewrite === undefined ? {} : { rewrite: { keeps: keeping.rewrite.keeps } }),
+  });
+}
+
+function addRecords(draft: TranscriptDraft, keeping: Keeping): void {
+  let ordinal = -1;
+  for (const record of keeping.pass.records()) {
+    ordinal += 1;
+    if (keeping.rewrite === undefined || keeping.rewrite.fresh.has(ordinal)) draft.add(record);
+  }
+  draft.seal();
+}
+
+function keepRecords(preparation: Preparation, keeping: Keeping): PreparedImport {
+  const { app, importer, pending } = preparation;
+  const draft = openDraft(preparation, keeping);
+  try {
+    addRecords(draft, keeping);
+  } catch (error) {
+    draft.discard();
+    throw error;
+  }
+  const isNew = keeping.state?.transcript == null;
+  const lineage =
+    isNew && keeping.identity !== undefined
+      ? traceLineage({ app, importer, session: keeping.session, identity: keeping.identity, records: keeping.pass.records, pending })
+      : undefined;
+  if (lineage?.firstRecord !== undefined) {
+    pending.set(lineage.firstRecord, { session: keeping.session, keys: keysOf(keeping.pass) });
+  }
+  const tally = { ...keeping.pass.tally, redactions: draft.report().redactions };
+  return {
+    kind: 'prepared',
+    session: keeping.session,
+    base: keeping.state?.transcript?.event ?? null,
+    transcript: draft,
+    tally,
+    outcome: { status: keeping.status, session: keeping.session },
+    warnings: keeping.warning === undefined ? [] : [keeping.warning],
+    drafts: draftImportEvents({ app, importer, keeping, lineage, report: draft.report(), tally, source: preparation.source, path: preparation.path }),
+  };
+}
+
+function keysOf(pass: SourcePass): ReadonlySet<string> {
+  const keys = new Set<string>();
+  for (const record of pass.records()) if (record.key !== undefined) keys.add(record.key);
+  return keys;
+}

@@ -1,0 +1,112 @@
+import { decidePurge, type SessionRefusal } from '../domain/session-decide.ts';
+import type { SessionState } from '../domain/session-state.ts';
+import type { SessionView } from '../domain/session-view.ts';
+import type { EventDraft, LoomEvent } from '../events/envelope.ts';
+import { type SessionId, sessionOfStream, STORE_STREAM } from '../kernel/ids.ts';
+import { formatInstant } from '../kernel/instant.ts';
+import type { AppContext } from './context.ts';
+import { sessionDraft } from './session-events.ts';
+
+/** What a purge would erase of one session, and who else holds copies of it. */
+export interface PurgeItem {
+  readonly session: SessionId;
+  readonly title: string | null;
+  readonly events: number;
+  readonly eventBytes: number;
+  readonly transcriptBytes: number;
+  readonly blobs: number;
+  readonly blobBytes: number;
+  /** Sessions that replay turns of this one, or are its children: they keep what they hold. */
+  readonly copies: readonly { readonly session: SessionId; readonly kind: string; readonly title: string | null }[];
+  /** Exports of it that loom knows of; files outside the store are not touched. */
+  readonly exports: readonly { readonly at: string; readonly path: string | null; readonly format: string }[];
+}
+
+interface JournalShare {
+  events: number;
+  bytes: number;
+  readonly exports: { at: string; path: string | null; format: string }[];
+}
+
+function shares(app: AppContext, sessions: ReadonlySet<SessionId>): Map<SessionId, JournalShare> {
+  const found = new Map<SessionId, JournalShare>([...sessions].map((id) => [id, { events: 0, bytes: 0, exports: [] }]));
+  for (const entry of app.journal.read()) {
+    if (entry.kind === 'damage') continue;
+    const owner = sessionOfStream(entry.event.stream);
+    const share = owner === undefined ? undefined : found.get(owner);
+    if (share !== undefined) {
+      share.events += 1;
+      share.bytes += entry.place.length;
+    }
+    if (entry.kind === 'event' && entry.event.type === 'export.made') noteExport(entry.event, found);
+  }
+  return found;
+}
+
+function noteExport(event: Extract<LoomEvent, { type: 'export.made' }>, found: Map<SessionId, JournalShare>): void {
+  const { sessions, path, format } = event.data;
+  for (const [id, share] of found) {
+    if (sessions === undefined || sessions.includes(id)) share.exports.push({ at: event.at, path: path ?? null, format });
+  }
+}
+
+/** Lists what a purge of these sessions erases and what it cannot reach. Changes nothing. */
+export function planPurge(app: AppContext, views: readonly SessionView[]): readonly PurgeItem[] {
+  app.readModel.catchUp();
+  const found = shares(app, new Set(views.map((view) => view.id)));
+  return views.map((view) => {
+    const size = app.transcripts.size(view.id);
+    const share = found.get(view.id);
+    return {
+      session: view.id,
+      title: view.title,
+      events: share?.events ?? 0,
+      eventBytes: share?.bytes ?? 0,
+      transcriptBytes: size.transcript,
+      blobs: app.transcripts.blobs(view.id).length,
+      blobBytes: size.blobs,
+      copies: app.readModel.children(view.id).map((child) => ({ session: child.id, kind: child.parent?.kind ?? 'child', title: child.title })),
+      exports: share?.exports ?? [],
+    };
+  });
+}
+
+export type PurgeOutcome =
+  | { readonly kind: 'purged'; readonly sessions: readonly SessionId[] }
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'refused'; readonly refusal: SessionRefusal };
+
+/** Erases the sessions for good: their journal data, transcripts, blobs, and every index that may quote them. */
+export async function purgeSessions(app: AppContext, items: readonly PurgeItem[]): Promise<PurgeOutcome> {
+  app.readModel.catchUp();
+  const states = items.flatMap((item) => app.readModel.state(item.session) ?? ([] as SessionState[]));
+  const decision = decidePurge(states);
+  if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
+  if (decision.kind === 'nothing') return { kind: 'nothing' };
+  const intended = decision.drafts[0];
+  if (intended?.type !== 'purge.intended') return { kind: 'nothing' };
+  const { sessions } = intended.data as { readonly sessions: readonly SessionId[] };
+  const intent: EventDraft = {
+    id: app.mintEventId(),
+    stream: STORE_STREAM,
+    at: formatInstant(app.clock()),
+    by: app.actor,
+    trust: 'person',
+    type: 'purge.intended',
+    data: { sessions },
+  };
+  await app.journal.erase({ sessions, intent, done: sessions.map((id) => purgedDraft(app, id, items)), unlink: () => unlinkAll(app, sessions) });
+  app.readModel.catchUp();
+  return { kind: 'purged', sessions };
+}
+
+function purgedDraft(app: AppContext, session: SessionId, items: readonly PurgeItem[]): EventDraft {
+  const item = items.find((candidate) => candidate.session === session);
+  const bytes = (item?.eventBytes ?? 0) + (item?.transcriptBytes ?? 0) + (item?.blobBytes ?? 0);
+  return sessionDraft(app, session, { type: 'session.purged', data: { lines: item?.events ?? 0, bytes } });
+}
+
+function unlinkAll(app: AppContext, sessions: readonly SessionId[]): void {
+  for (const session of sessions) app.transcripts.erase(session);
+  app.readModel.drop();
+}

@@ -1,0 +1,113 @@
+import type { EventType } from '../events/catalogue.ts';
+import type { EventDraft } from '../events/envelope.ts';
+import { MAX_EVENT_LINE_BYTES } from '../events/envelope.ts';
+import type { AgentName } from '../events/agents.ts';
+import { deriveSessionId } from '../events/session-id.ts';
+import { changeable, decideStart } from '../domain/session-decide.ts';
+import type { DraftData, SessionRefusal } from '../domain/session-decide.ts';
+import { type IsoTime, type SessionId, sessionStream } from '../kernel/ids.ts';
+import { formatInstant } from '../kernel/instant.ts';
+import { LoomError } from '../kernel/loom-error.ts';
+import { commitDecision } from './commit-decision.ts';
+import type { AppContext } from './context.ts';
+import { redactStrings, redactWhere } from './redact-identity.ts';
+import { sessionDraft, stateWithTail } from './session-events.ts';
+
+/** Types that `sessions record` appends: facts about a conversation. Decisions have commands of their own. */
+export const RECORDABLE: ReadonlySet<string> = new Set<EventType>([
+  'session.reloaded', 'session.compacting', 'session.compacted', 'session.summarized', 'session.linked', 'run.interrupted',
+  'prompt.submitted', 'context.assembled', 'model.changed', 'tool.requested', 'tool.approved', 'tool.denied', 'tool.started',
+  'tool.completed', 'tool.failed', 'plan.prepared', 'plan.approved', 'validation.completed', 'error.recorded',
+  'subagent.started', 'subagent.completed',
+]);
+
+export interface RecordRequest {
+  readonly session: SessionId;
+  readonly type: EventType;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly at?: IsoTime;
+  /** Makes the event one fact with the same thing seen elsewhere. */
+  readonly key?: string;
+}
+
+export type RecordOutcome =
+  | { readonly kind: 'recorded'; readonly event: string }
+  | { readonly kind: 'refused'; readonly refusal: SessionRefusal };
+
+/** Appends one captured fact to a session, redacted. Two facts with one key are one fact to every reader. */
+export async function recordEvent(app: AppContext, request: RecordRequest): Promise<RecordOutcome> {
+  const data = redactStrings(app.redactor, request.data);
+  if (JSON.stringify(data).length > MAX_EVENT_LINE_BYTES / 2) {
+    throw new LoomError({ kind: 'usage', code: 'data-too-large', message: 'the data of one event is limited to 8 KiB' });
+  }
+  let draft: EventDraft | undefined;
+  const committed = await commitDecision<SessionRefusal>(app, () => (tail) => {
+    const found = changeable(stateWithTail(app, request.session, tail));
+    if (!found.ok) return { kind: 'refuse', refusal: found.refusal };
+    draft = factDraft(app, { ...request, data }, found.state);
+    return { kind: 'append', drafts: [draft] };
+  });
+  if (committed.kind === 'refused') return { kind: 'refused', refusal: committed.refusal };
+  return { kind: 'recorded', event: draft?.id ?? '' };
+}
+
+function factDraft(app: AppContext, request: RecordRequest, state: { readonly agent: AgentName; readonly nativeId: string }): EventDraft {
+  const now = app.clock();
+  const base = sessionDraft(app, request.session, { type: request.type, data: request.data } as unknown as DraftData);
+  const { agent, nativeId } = state;
+  const id = request.key === undefined ? base.id : app.factId({ agent, nativeId, key: request.key, type: request.type, millis: now });
+  return { ...base, id, ...(request.at === undefined ? {} : { at: request.at }) } as EventDraft;
+}
+
+export interface StartRequest {
+  readonly agent: AgentName;
+  /** Absent: loom mints one. */
+  readonly nativeId?: string;
+  readonly title?: string;
+  readonly tty?: string;
+}
+
+export interface StartOutcome {
+  readonly session: SessionId;
+  readonly nativeId: string;
+  readonly outcome: 'started' | 'already-started' | { readonly refusal: SessionRefusal };
+}
+
+/** Starts a session by hand in the current folder, with a snapshot of it. */
+export async function startSession(app: AppContext, request: StartRequest, mintNativeId: () => string): Promise<StartOutcome> {
+  const nativeId = app.redactor.redact(request.nativeId ?? mintNativeId()).text;
+  const session = deriveSessionId(request.agent, nativeId, app.sha256);
+  const where = redactWhere(app.redactor, app.probe.probe(app.cwd, { rootCommits: true }));
+  const title = request.title === undefined ? {} : { title: app.redactor.redact(request.title).text };
+  const started = { agent: request.agent, nativeId, where, ...title, ...(request.tty === undefined ? {} : { tty: request.tty }) };
+  let refusal: SessionRefusal | undefined;
+  const committed = await commitDecision<SessionRefusal>(app, () => (tail) => {
+    const decision = decideStart(stateWithTail(app, session, tail), started);
+    if (decision.kind !== 'append') {
+      refusal = decision.kind === 'refuse' ? decision.refusal : undefined;
+      return { kind: 'nothing' };
+    }
+    const drafts = decision.drafts.map((data) => sessionDraft(app, session, data));
+    return { kind: 'append', drafts: [...drafts.map((draft) => withFactId(app, draft, request.agent, nativeId)), snapshotDraft(app, session, where, 'start')] };
+  });
+  if (refusal !== undefined) return { session, nativeId, outcome: { refusal } };
+  return { session, nativeId, outcome: committed.kind === 'appended' ? 'started' : 'already-started' };
+}
+
+function withFactId(app: AppContext, draft: EventDraft, agent: AgentName, nativeId: string): EventDraft {
+  if (draft.type !== 'session.started') return draft;
+  return { ...draft, id: app.factId({ agent, nativeId, key: nativeId, type: draft.type, millis: app.clock() }) };
+}
+
+/** What the current folder looks like at the start or end of a session. */
+export function snapshotDraft(app: AppContext, session: SessionId, where: ReturnType<typeof redactWhere>, occasion: 'start' | 'close'): EventDraft {
+  return {
+    id: app.mintEventId(),
+    stream: sessionStream(session),
+    at: formatInstant(app.clock()),
+    by: app.actor,
+    trust: 'person',
+    type: 'snapshot.taken',
+    data: { where, occasion },
+  };
+}

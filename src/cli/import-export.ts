@@ -1,0 +1,59 @@
+import { createReadStream, fstatSync, openSync, constants } from 'node:fs';
+import { StringDecoder } from 'node:string_decoder';
+import { isatty } from 'node:tty';
+import type { AppContext } from '../app/context.ts';
+import { type ImportReport, mergeReports } from '../app/import-report.ts';
+import { importStore } from '../app/import-store.ts';
+import { LoomError } from '../kernel/loom-error.ts';
+import { linesOfDocument } from './export-document.ts';
+
+const LONGEST_LINE = 256 * 1024 * 1024;
+
+/** Lines of a byte stream, split on line feeds only; one carriage return and a byte order mark are dropped. */
+async function* textLines(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new StringDecoder('utf8');
+  let pending = '';
+  for await (const chunk of stream) {
+    const parts = (pending + decoder.write(chunk)).split('\n');
+    pending = parts.pop() ?? '';
+    if (pending.length > LONGEST_LINE) {
+      throw new LoomError({ kind: 'usage', code: 'not-an-export', message: 'a line of the export is longer than 256 MiB' });
+    }
+    yield* parts;
+  }
+  pending += decoder.end();
+  if (pending !== '') yield pending;
+}
+
+function openExport(path: string): AsyncIterable<Buffer> {
+  if (path === '-') {
+    if (isatty(0)) throw new LoomError({ kind: 'usage', code: 'no-input', message: 'nothing is piped to standard input', hints: ['loom import loom - < store.jsonl'] });
+    return process.stdin;
+  }
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  } catch (cause) {
+    throw new LoomError({ kind: 'not-found', code: 'path-not-found', message: `cannot open ${path}`, cause });
+  }
+  if (!fstatSync(descriptor).isFile()) {
+    throw new LoomError({ kind: 'usage', code: 'not-a-regular-file', message: `${path} is not a regular file` });
+  }
+  return createReadStream(path, { fd: descriptor });
+}
+
+/** Brings exports into the store: files, or `-` for standard input. */
+export async function importExport(app: AppContext, request: { readonly paths: readonly string[]; readonly revive: boolean }): Promise<ImportReport> {
+  if (request.paths.length === 0) {
+    throw new LoomError({ kind: 'usage', code: 'no-input', message: 'import loom needs a file, or - for standard input', hints: ['loom import loom - < store.jsonl'] });
+  }
+  const { EVENT_SCHEMAS } = await import('../events/event-schemas.ts');
+  const fits = (type: string, data: unknown): boolean => EVENT_SCHEMAS[type as keyof typeof EVENT_SCHEMAS]?.safeParse(data).success ?? false;
+  const tools = { fits, fromBase64: (text: string) => Buffer.from(text, 'base64') };
+  const reports: ImportReport[] = [];
+  for (const path of request.paths) {
+    const lines = linesOfDocument(textLines(openExport(path)));
+    reports.push(await importStore(app, { lines, revive: request.revive, tools }));
+  }
+  return reports.length === 1 ? (reports[0] as ImportReport) : { ...mergeReports(reports), agent: 'loom' };
+}

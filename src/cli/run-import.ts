@@ -1,0 +1,104 @@
+import type { AppContext } from '../app/context.ts';
+import { findSources } from '../app/find-sources.ts';
+import { type ImportReport, mergeReports } from '../app/import-report.ts';
+import { importSessions } from '../app/import-sessions.ts';
+import type { Importer } from '../app/ports/importer.ts';
+import { parseAgentName } from '../events/agents.ts';
+import { instantMillis } from '../kernel/instant.ts';
+import type { IsoTime } from '../kernel/ids.ts';
+import { LoomError } from '../kernel/loom-error.ts';
+import type { Answer } from './answer.ts';
+import { importExport } from './import-export.ts';
+import type { Progress } from './progress.ts';
+import { describeImport } from './render/import-report.ts';
+import { isExportFile } from './sniff-export.ts';
+
+export interface ImportWords {
+  /** `[AGENT] [PATH…]` as typed. */
+  readonly words: readonly string[];
+  readonly dryRun: boolean;
+  readonly revive: boolean;
+  readonly since?: IsoTime;
+}
+
+interface Target {
+  readonly importers: readonly Importer[];
+  readonly store: boolean;
+  readonly paths: readonly string[];
+}
+
+/** Tells the agent from the paths; an unknown first word that is no path either is an unknown agent. */
+function readTarget(app: AppContext, words: readonly string[]): Target {
+  const [first, ...rest] = words;
+  if (first === undefined) return { importers: app.importers, store: false, paths: [] };
+  const agent = parseAgentName(first.toLowerCase());
+  if (agent === 'loom') return { importers: [], store: true, paths: rest };
+  if (agent !== undefined && !(rest.length === 0 && app.sources.exists(first) && first.includes('/'))) {
+    const importer = app.importerFor(agent);
+    if (importer === undefined) throw notYet(app, agent);
+    return { importers: [importer], store: false, paths: rest };
+  }
+  if (!app.sources.exists(first) && !/[/.\\]/.test(first)) throw unknownAgent(app, first);
+  return { importers: app.importers, store: words.length === 1 && isExportFile(first), paths: words };
+}
+
+function notYet(app: AppContext, agent: string): LoomError {
+  const known = app.importers.map((importer) => importer.agent).join(', ');
+  return new LoomError({ kind: 'usage', code: 'no-importer', message: `this loom has no importer for ${agent}`, hints: [`importers: ${known}, loom`] });
+}
+
+function unknownAgent(app: AppContext, word: string): LoomError {
+  const known = app.importers.map((importer) => importer.agent).join(', ');
+  return new LoomError({ kind: 'not-found', code: 'path-not-found', message: `${word} is neither an agent nor a path`, hints: [`importers: ${known}, loom`] });
+}
+
+/** Runs `loom import` and gives its answer: report, exit code, follow-up commands. */
+export async function runImport(app: AppContext, request: ImportWords, progress: Progress): Promise<Answer> {
+  const target = readTarget(app, request.words);
+  if (target.store) return importAnswer(await importExport(app, { paths: target.paths, revive: request.revive }), target);
+  const reports: ImportReport[] = [];
+  for (const importer of target.importers) reports.push(await importAgent(app, importer, { target, request, progress }));
+  return importAnswer(reports.length === 1 ? (reports[0] as ImportReport) : mergeReports(reports), target);
+}
+
+interface AgentImport {
+  readonly target: Target;
+  readonly request: ImportWords;
+  readonly progress: Progress;
+}
+
+async function importAgent(app: AppContext, importer: Importer, { target, request, progress }: AgentImport): Promise<ImportReport> {
+  const found = findSources(app, importer, target.paths, request.since === undefined ? undefined : instantMillis(request.since));
+  const report = await importSessions(app, {
+    importer,
+    files: found.files,
+    dryRun: request.dryRun,
+    revive: request.revive,
+    onProgress: (done, total) => progress.report(done, total, `Importing ${importer.agent}`),
+    onWait: () => progress.report(0, null, 'Waiting for another loom to finish'),
+  });
+  report.searched.push(...found.searched.map((path) => app.redactor.redact(path).text));
+  if (found.files.length === 0) report.warnings.push(`no ${importer.agent} session files in ${report.searched.join(', ') || 'any usual place'}`);
+  return report;
+}
+
+/** 3 when a file failed whole; 2 when all that a person named are no sessions. */
+function exitOf(report: ImportReport, target: Target): number {
+  const { added, updated, unchanged, failed } = report.sessions;
+  const foreign = report.problems.filter((problem) => problem.code === 'not-a-session' || problem.code === 'binary' || problem.code === 'empty');
+  if (target.paths.length > 0 && report.files > 0 && added + updated + unchanged === 0 && foreign.length === report.files) return 2;
+  return failed > 0 ? 3 : 0;
+}
+
+function importAnswer(report: ImportReport, target: Target): Answer {
+  const exit = exitOf(report, target);
+  return {
+    json: report,
+    text: () => describeImport(report),
+    warnings: report.warnings,
+    notes: report.changed.length > 0 && !report.dryRun ? ['See them: loom sessions list --all'] : [],
+    exit,
+    ...(report.dryRun ? {} : { committed: `${report.sessions.added + report.sessions.updated} sessions are kept` }),
+  };
+}
+

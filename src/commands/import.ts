@@ -1,0 +1,44 @@
+import * as Args from '@oclif/core/args';
+import * as Flags from '@oclif/core/flags';
+import type { Answer } from '../cli/answer.ts';
+import { LoomCommand } from '../cli/base-command.ts';
+import { readPeriodFlags } from '../cli/flag-readers.ts';
+import { runImport } from '../cli/run-import.ts';
+import { dryRunFlag, periodFlags } from '../cli/global-flags.ts';
+
+export default class Import extends LoomCommand {
+  static override summary = 'Keep the sessions of your agents: redacted copies, never touched originals.';
+  static override description =
+    'Without AGENT and PATH every agent found on this machine is imported from its usual places. Importing again adds only what is new. ' +
+    'With "loom" and a file (or -) an export of another store is brought in.';
+  static override examples = [
+    { description: 'What would be imported', command: '<%= config.bin %> import --dry-run' },
+    { description: 'Claude Code, from its usual place', command: '<%= config.bin %> import claude' },
+    { description: 'One file', command: '<%= config.bin %> import claude session.jsonl' },
+    { description: 'Another store', command: '<%= config.bin %> import loom - < store.jsonl' },
+  ];
+  static override args = {
+    agent: Args.string({ description: 'Agent name, or the first path.' }),
+    path: Args.string({ description: 'Files or folders; - is standard input (loom only).' }),
+  };
+  static override strict = false;
+  static override flags = {
+    ...dryRunFlag,
+    since: periodFlags.since,
+    revive: Flags.boolean({ summary: 'Bring back sessions that you deleted.' }),
+    all: Flags.boolean({ summary: 'Every agent found (the default without AGENT).', hidden: false }),
+  };
+  static override exitCodes = ['2  a named path is no session of any agent', '3  a file failed whole', '4  a path is not there'];
+
+  override async run(): Promise<Answer> {
+    const { flags, argv } = await this.parse(Import);
+    const since = readPeriodFlags({ since: flags.since }).since;
+    const progress = await this.progress();
+    try {
+      const request = { words: argv as string[], dryRun: flags['dry-run'], revive: flags.revive, ...(since === undefined ? {} : { since }) };
+      return await runImport(await this.app({ write: !flags['dry-run'] }), request, progress);
+    } finally {
+      progress.end();
+    }
+  }
+}

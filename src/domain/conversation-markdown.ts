@@ -1,0 +1,143 @@
+import type { ContentBlock, Conversation, Message } from './conversation.ts';
+import type { SessionView } from './session-view.ts';
+
+/**
+ * How much of a conversation an export shows. `compact`: prompts, answers and a line per tool call. `redacted`: the
+ * active path with tool inputs and results. `full`: thinking, injected text, side branches and sidechains too.
+ */
+export type ExportMode = 'compact' | 'redacted' | 'full';
+
+const LABELS = ['You', 'Assistant', 'Tool', 'Tool result', 'Thinking', 'Summary', 'Injected', 'Notice'] as const;
+type Label = (typeof LABELS)[number];
+
+const FORGED_LABEL = new RegExp(`^(\\s*)(\\*\\*|__)(?=(?:${LABELS.join('|')})\\b)`, 'gmu');
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+
+/** Keeps quoted text from posing as a role label, and closes a code fence that it left open. */
+function containText(text: string): string {
+  const safe = text.replace(FORGED_LABEL, '$1\\$2');
+  let open: string | undefined;
+  for (const line of safe.split('\n')) {
+    const fence = FENCE.exec(line)?.[1];
+    if (fence === undefined) continue;
+    if (open === undefined) open = fence;
+    else if (fence.startsWith(open)) open = undefined;
+  }
+  return open === undefined ? safe : `${safe}\n${open}`;
+}
+
+/** Text in a code block whose fence is longer than any run of backticks inside. */
+function fenced(text: string, language = ''): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${text}\n${fence}`;
+}
+
+function labelled(label: Label, body: string, extra = ''): string {
+  return `**${label}**${extra}\n\n${body}\n`;
+}
+
+function callLine(block: Extract<ContentBlock, { type: 'toolCall' }>): string {
+  const input = block.input as Readonly<Record<string, unknown>> | null;
+  const about = ['file_path', 'path', 'command', 'pattern', 'url', 'description'].find(
+    (name) => input !== null && typeof input === 'object' && typeof input[name] === 'string',
+  );
+  const detail = about === undefined ? '' : `: \`${String(input?.[about]).replace(/[`\n]+/g, ' ').slice(0, 200)}\``;
+  return `**Tool** ${inline(block.name)}${detail}\n`;
+}
+
+function inline(text: string): string {
+  return text.replace(/[\n\r*_`[\]<>]+/g, ' ').trim();
+}
+
+function plainText(blocks: readonly ContentBlock[]): string {
+  return blocks.map(blockText).filter((text) => text !== '').join('\n\n');
+}
+
+function blockText(block: ContentBlock): string {
+  switch (block.type) {
+    case 'text':
+    case 'notice':
+      return block.text;
+    case 'image':
+    case 'file':
+      return `[${block.type}${block.name === undefined ? '' : ` ${block.name}`}${block.blob === undefined ? '' : ` ${block.blob.slice(0, 12)}`}]`;
+    default:
+      return '';
+  }
+}
+
+function labelOf(message: Message): Label {
+  switch (message.kind) {
+    case 'prompt':
+      return 'You';
+    case 'summary':
+      return 'Summary';
+    case 'meta':
+      return 'Injected';
+    case 'notice':
+      return 'Notice';
+    default:
+      return 'Assistant';
+  }
+}
+
+function renderTool(block: ContentBlock, mode: ExportMode): string | undefined {
+  if (block.type === 'toolCall') {
+    return mode === 'compact' ? callLine(block) : labelled('Tool', fenced(JSON.stringify(block.input, null, 2) ?? 'null', 'json'), ` ${inline(block.name)}`);
+  }
+  if (block.type === 'toolResult' && mode !== 'compact') {
+    return labelled('Tool result', fenced(plainText(block.content)), block.isError ? ' (error)' : '');
+  }
+  if (block.type === 'thinking' && mode === 'full' && block.text !== '') return labelled('Thinking', fenced(block.text));
+  return undefined;
+}
+
+function shown(message: Message, mode: ExportMode): boolean {
+  return mode === 'full' || message.kind === 'prompt' || message.kind === 'answer' || message.kind === 'toolResult' || message.kind === 'summary';
+}
+
+function renderMessage(message: Message, mode: ExportMode): string {
+  if (!shown(message, mode)) return '';
+  const parts: string[] = [];
+  const text = plainText(message.content);
+  if (text !== '') parts.push(labelled(labelOf(message), containText(text), message.sidechain === true ? ' (subagent)' : ''));
+  for (const block of message.content) {
+    const part = renderTool(block, mode);
+    if (part !== undefined) parts.push(part);
+  }
+  return parts.join('\n');
+}
+
+function* frontMatter(view: SessionView): Generator<string> {
+  yield `${containText(view.title ?? 'Untitled session').replace(/\s+/g, ' ')}\n\n`;
+  const facts: readonly (readonly [string, string | null])[] = [
+    ['session', view.id],
+    ['agent', view.agent],
+    ['native id', view.nativeId],
+    ['project', view.project?.name ?? null],
+    ['started', view.startedAt],
+    ['updated', view.updatedAt],
+    ['models', view.models.join(', ') || null],
+  ];
+  for (const [name, value] of facts) if (value !== null) yield `- ${name}: ${inline(value)}\n`;
+  yield '\n';
+}
+
+/** Messages in the order a reader wants: the active path; everything else after it in full mode. */
+function orderMessages(conversation: Conversation, mode: ExportMode): readonly Message[] {
+  const byId = new Map(conversation.messages.map((message) => [message.id, message]));
+  const path = conversation.activePath.flatMap((id) => byId.get(id) ?? []);
+  if (mode !== 'full') return path;
+  const onPath = new Set(conversation.activePath);
+  return [...path, ...conversation.messages.filter((message) => !onPath.has(message.id))];
+}
+
+/** Renders a conversation as Markdown in pieces. Role labels are bold text, never headings, and quoted text can not forge one. */
+export function* renderMarkdown(view: SessionView, conversation: Conversation, mode: ExportMode): Generator<string> {
+  yield* frontMatter(view);
+  for (const message of orderMessages(conversation, mode)) {
+    const text = renderMessage(message, mode);
+    if (text !== '') yield `${text}\n`;
+  }
+}
