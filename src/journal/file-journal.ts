@@ -1,0 +1,170 @@
+import { closeSync, existsSync, fstatSync } from 'node:fs';
+import type {
+  CommitOutcome,
+  CommitRequest,
+  EraseRequest,
+  Journal,
+  JournalCursor,
+  JournalEntry,
+} from '../app/ports/journal.ts';
+import { JOURNAL_START } from '../app/ports/journal.ts';
+import type { LoomEvent } from '../events/envelope.ts';
+import { MAX_COMMIT_BYTES } from '../events/envelope.ts';
+import type { SessionId } from '../kernel/ids.ts';
+import { LoomError } from '../kernel/loom-error.ts';
+import type { Clock, MintEventId, Sha256 } from '../kernel/sources.ts';
+import { readEntries } from './journal-reader.ts';
+import type { JournalTail } from './journal-tail.ts';
+import { headOf, lineBefore, readTail } from './journal-tail.ts';
+import { checkFolder } from './safe-fs.ts';
+import { listSegments, openSegment, resolveEnds } from './segment-list.ts';
+import { dropUnfinishedSegment } from './segment-plan.ts';
+import type { AppendContext } from './segment-writer.ts';
+import { appendCommit } from './segment-writer.ts';
+import type { StoreLayout } from './store-layout.ts';
+import type { HeldLock } from './writer-lock.ts';
+import { acquireWriterLock } from './writer-lock.ts';
+
+export interface FileJournalOptions {
+  readonly layout: StoreLayout;
+  readonly sha256: Sha256;
+  readonly clock: Clock;
+  /** Mints ids for commits and for the events that a journal writes about itself. */
+  readonly mintEventId: MintEventId;
+  /** Bytes after which a new segment is begun; 32 MiB unless a test says otherwise. */
+  readonly rotateAt?: number;
+  /**
+   * Removes what these sessions hold outside the journal; repeatable. Whoever takes the lock finishes an erasure that was cut
+   * short; a process that cannot (none given) is refused as busy while one is pending.
+   */
+  readonly unlinkErased?: (sessions: readonly SessionId[]) => void;
+}
+
+const ROTATE_AT = 32 * 1024 * 1024;
+
+/** Opens the journal of a store that exists; reads nothing yet. */
+export function openFileJournal(options: FileJournalOptions): Journal {
+  return new FileJournal(options);
+}
+
+class FileJournal implements Journal {
+  readonly #options: FileJournalOptions;
+  readonly #append: AppendContext;
+
+  constructor(options: FileJournalOptions) {
+    this.#options = options;
+    const { layout, sha256, clock, mintEventId } = options;
+    this.#append = { layout, sha256, clock, mintEventId, rotateAt: options.rotateAt ?? ROTATE_AT };
+  }
+
+  read(after: JournalCursor = JOURNAL_START): Iterable<JournalEntry> {
+    const { layout, sha256 } = this.#options;
+    return { [Symbol.iterator]: () => readEntries({ layout, after, sha256 }) };
+  }
+
+  head(): JournalCursor {
+    return headOf(readTail(this.#options.layout, this.#options.sha256));
+  }
+
+  holds(cursor: JournalCursor): boolean {
+    if (cursor.segment === 0) return true;
+    const { layout, sha256 } = this.#options;
+    const segment = resolveEnds(listSegments(layout), cursor.segment, sha256)[0];
+    if (segment?.number !== cursor.segment || cursor.offset > (segment.ended ?? cursor.offset)) return false;
+    const fd = openSegment(segment.path);
+    if (fd === undefined) return false;
+    try {
+      if (cursor.offset > fstatSync(fd).size) return false;
+      const line = lineBefore(fd, cursor.offset, sha256);
+      return (
+        line !== undefined && line.kind !== 'damage' && line.event.id === cursor.id && line.event.sum === cursor.sum
+      );
+    } finally {
+      closeSync(fd);
+    }
+  }
+
+  distance(cursor: JournalCursor): number {
+    const tail = readTail(this.#options.layout, this.#options.sha256);
+    return distanceTo(tail, cursor, this.#options.sha256);
+  }
+
+  async commit<R>(request: CommitRequest<R>): Promise<CommitOutcome<R>> {
+    const lock = await this.#lock(request);
+    try {
+      return this.#commitLocked(request);
+    } finally {
+      lock.release();
+    }
+  }
+
+  async erase(request: EraseRequest): Promise<readonly LoomEvent[]> {
+    void request;
+    throw new LoomError({ kind: 'problem', code: 'not-built', message: 'erasing is not built yet' });
+  }
+
+  #lock(request: { wait: number | 'growing'; onWait?: () => void }): Promise<HeldLock> {
+    const { layout, sha256 } = this.#options;
+    checkFolder(layout.home);
+    checkFolder(layout.journalDir);
+    return acquireWriterLock({
+      lockFile: layout.lockFile,
+      wait: request.wait,
+      progress: () => journalSize(layout, sha256),
+      onWait: request.onWait,
+    });
+  }
+
+  #commitLocked<R>(request: CommitRequest<R>): CommitOutcome<R> {
+    const { layout, sha256 } = this.#options;
+    if (existsSync(layout.purgeIntentFile))
+      throw new LoomError({ kind: 'busy', code: 'purge-pending', message: 'an erasure is not finished' });
+    dropUnfinishedSegment(layout);
+    const tail = readTail(layout, sha256);
+    if (!this.holds(request.since) || distanceTo(tail, request.since, sha256) > MAX_COMMIT_BYTES)
+      return { kind: 'behind' };
+    const entries = [...readEntries({ layout, after: request.since, sha256 })];
+    const decision = request.decide(entries);
+    if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
+    if (decision.kind === 'nothing' || decision.drafts.length === 0) return { kind: 'nothing' };
+    if (tail.last?.newer === true || entries.some((entry) => entry.kind === 'unknown' && entry.newer))
+      throw newerEvents();
+    const appended = appendCommit(this.#append, { tail, drafts: decision.drafts, before: decision.before });
+    return { kind: 'appended', ...appended };
+  }
+}
+
+function distanceTo(tail: JournalTail, cursor: JournalCursor, sha256: Sha256): number {
+  let bytes = 0;
+  for (const segment of resolveEnds(tail.segments, cursor.segment, sha256)) {
+    const to = segment === undefined ? 0 : segmentBytes(segment.path, segment.ended);
+    bytes += Math.max(0, segment.number === cursor.segment ? to - cursor.offset : to);
+  }
+  return bytes;
+}
+
+function segmentBytes(path: string, ended: number | undefined): number {
+  const fd = openSegment(path);
+  if (fd === undefined) return 0;
+  try {
+    const { size } = fstatSync(fd);
+    return Math.min(size, ended ?? size);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function journalSize(layout: StoreLayout, sha256: Sha256): number {
+  void sha256;
+  const newest = listSegments(layout).at(-1);
+  return newest === undefined ? 0 : newest.number * 2 ** 40 + segmentBytes(newest.path, undefined);
+}
+
+function newerEvents(): LoomError {
+  return new LoomError({
+    kind: 'newer-format',
+    code: 'newer-events',
+    message: 'the journal holds events of a newer loom; this one only reads it',
+    hints: ['update loom'],
+  });
+}

@@ -1,0 +1,114 @@
+import type {
+  CommitOutcome,
+  CommitRequest,
+  EraseRequest,
+  Journal,
+  JournalCursor,
+  JournalEntry,
+} from '../app/ports/journal.ts';
+import { JOURNAL_START } from '../app/ports/journal.ts';
+import type { EventDraft, LoomEvent } from '../events/envelope.ts';
+import { MAX_COMMIT_BYTES } from '../events/envelope.ts';
+import { printEventLine } from '../events/event-line.ts';
+import type { SessionId } from '../kernel/ids.ts';
+import { sessionOfStream } from '../kernel/ids.ts';
+import type { Clock, MintEventId, Sha256 } from '../kernel/sources.ts';
+import { printCommit } from './commit-lines.ts';
+
+export interface MemoryJournalOptions {
+  readonly sha256: Sha256;
+  readonly clock: Clock;
+  readonly mintEventId: MintEventId;
+}
+
+type EventEntry = Extract<JournalEntry, { readonly kind: 'event' }>;
+
+/** A journal that lives in memory and answers like the one in files: for tests, demonstrations and dry runs. */
+export function createMemoryJournal(options: MemoryJournalOptions): Journal {
+  return new MemoryJournal(options);
+}
+
+class MemoryJournal implements Journal {
+  readonly #options: MemoryJournalOptions;
+  #entries: EventEntry[] = [];
+
+  constructor(options: MemoryJournalOptions) {
+    this.#options = options;
+  }
+
+  read(after: JournalCursor = JOURNAL_START): Iterable<JournalEntry> {
+    return this.#entries.filter((entry) => after.segment === 0 || entry.place.offset >= after.offset);
+  }
+
+  head(): JournalCursor {
+    const last = this.#entries.at(-1);
+    return last === undefined ? JOURNAL_START : cursorAfter(last);
+  }
+
+  holds(cursor: JournalCursor): boolean {
+    if (cursor.segment === 0) return true;
+    return this.#entries.some((entry) => {
+      const known = cursorAfter(entry);
+      return (
+        known.offset === cursor.offset && known.id === cursor.id && known.sum === cursor.sum && cursor.segment === 1
+      );
+    });
+  }
+
+  distance(cursor: JournalCursor): number {
+    return Math.max(0, this.head().offset - cursor.offset);
+  }
+
+  async commit<R>(request: CommitRequest<R>): Promise<CommitOutcome<R>> {
+    if (!this.holds(request.since) || this.distance(request.since) > MAX_COMMIT_BYTES) return { kind: 'behind' };
+    const decision = request.decide([...this.read(request.since)]);
+    if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
+    if (decision.kind === 'nothing' || decision.drafts.length === 0) return { kind: 'nothing' };
+    const events = this.#append(decision.drafts, decision.before);
+    return { kind: 'appended', events, cursor: this.head() };
+  }
+
+  async erase(request: EraseRequest): Promise<readonly LoomEvent[]> {
+    const intended = this.#append([request.intent]);
+    const erased = new Set<SessionId>(request.sessions);
+    this.#entries = this.#entries.map((entry) => {
+      const session = sessionOfStream(entry.event.stream);
+      return session !== undefined && erased.has(session) ? this.#erase(entry) : entry;
+    });
+    request.unlink();
+    return [...intended, ...(request.done.length === 0 ? [] : this.#append(request.done))];
+  }
+
+  #append(drafts: readonly EventDraft[], before?: () => void): readonly LoomEvent[] {
+    const { sha256, clock, mintEventId } = this.#options;
+    const head = this.head();
+    const commit = printCommit(drafts, { prev: head.id, commitId: mintEventId(), clock, sha256 });
+    before?.();
+    let offset = head.offset;
+    for (const [index, line] of commit.text.trimEnd().split('\n').entries()) {
+      const length = commit.lengths[index] ?? 0;
+      // Through the printed line, so that nobody holds on to what a file would not give back.
+      this.#entries.push({
+        kind: 'event',
+        event: JSON.parse(line) as LoomEvent,
+        place: { segment: 1, offset, length },
+      });
+      offset += length;
+    }
+    return commit.events;
+  }
+
+  #erase(entry: EventEntry): EventEntry {
+    const { sum, ...event } = entry.event;
+    const unsummed = { ...event, data: { erased: true } };
+    return {
+      ...entry,
+      event: { ...unsummed, sum: printEventLine(unsummed, this.#options.sha256).sum } as unknown as LoomEvent,
+    };
+  }
+}
+
+function cursorAfter(entry: EventEntry): JournalCursor {
+  const { place, event } = entry;
+  return { segment: place.segment, offset: place.offset + place.length, id: event.id, sum: event.sum };
+}

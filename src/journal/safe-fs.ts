@@ -1,0 +1,175 @@
+import type { Stats } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fdatasyncSync,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { LoomError } from '../kernel/loom-error.ts';
+
+/** What a file is opened for; see {@link openSafely}. */
+export type OpenPurpose = 'read' | 'append' | 'create' | 'lock';
+
+const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
+/** A FIFO in a file's place must not hang the open. */
+const NO_WAIT = constants.O_NONBLOCK ?? 0;
+
+const FLAGS: Readonly<Record<OpenPurpose, number>> = {
+  read: constants.O_RDONLY,
+  append: constants.O_WRONLY | constants.O_APPEND,
+  create: constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_EXCL,
+  lock: constants.O_RDWR | constants.O_CREAT,
+};
+
+/** `code` of a system error, e.g. `ENOSPC`; empty for anything else. */
+export function errnoOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/** Fault of an operation on one path, with its errno. */
+export function storageFault(fault: { operation: string; path: string; cause: unknown; code?: string }): LoomError {
+  const errno = errnoOf(fault.cause);
+  return new LoomError({
+    kind: 'storage',
+    code: fault.code ?? 'storage-failed',
+    message: `${fault.operation} failed for ${fault.path}${errno === '' ? '' : ` (${errno})`}`,
+    details: { operation: fault.operation, path: fault.path, errno },
+    cause: fault.cause,
+  });
+}
+
+/** Refusal to work with a path that another user, link or kind of file controls. */
+export function unsafePath(path: string, reason: string, hints: readonly string[] = []): LoomError {
+  return new LoomError({ kind: 'unsafe', code: 'unsafe-path', message: `${path} ${reason}`, hints, details: { path } });
+}
+
+/** Why a folder or file of a store must not be trusted for writing; `undefined` when nothing speaks against it. */
+export function ownershipFault(stats: Stats): string | undefined {
+  if (process.getuid !== undefined && stats.uid !== process.getuid()) return 'belongs to another user';
+  if (process.platform !== 'win32' && (stats.mode & 0o022) !== 0) return 'can be written by other users';
+  return undefined;
+}
+
+/**
+ * Opens a regular file of the store without following a link. Reading asks only that; every other purpose also asks for one
+ * link, our own user, and nobody else's write permission. New files get mode 0600 whatever the umask.
+ */
+export function openSafely(path: string, purpose: OpenPurpose): number {
+  const fd = openRaw(path, purpose);
+  try {
+    const stats = fstatSync(fd);
+    if (!stats.isFile()) throw unsafePath(path, 'is not a regular file');
+    if (purpose === 'create' || (purpose === 'lock' && stats.size === 0)) fixMode(fd, stats);
+    if (purpose !== 'read') checkWritable(path, fstatSync(fd));
+    return fd;
+  } catch (error) {
+    closeSync(fd);
+    throw error instanceof LoomError ? error : storageFault({ operation: 'open', path, cause: error });
+  }
+}
+
+function openRaw(path: string, purpose: OpenPurpose): number {
+  try {
+    return openSync(path, FLAGS[purpose] | NO_FOLLOW | NO_WAIT, 0o600);
+  } catch (error) {
+    const errno = errnoOf(error);
+    if (errno === 'ELOOP' || errno === 'EMLINK') throw unsafePath(path, 'is a symbolic link');
+    if (errno === 'ENXIO' || errno === 'EISDIR') throw unsafePath(path, 'is not a regular file');
+    throw storageFault({ operation: 'open', path, cause: error });
+  }
+}
+
+function fixMode(fd: number, stats: Stats): void {
+  if (process.platform !== 'win32' && (stats.mode & 0o777) !== 0o600) fchmodSync(fd, 0o600);
+}
+
+function checkWritable(path: string, stats: Stats): void {
+  if (stats.nlink > 1) throw unsafePath(path, 'has more than one link');
+  const fault = ownershipFault(stats);
+  if (fault !== undefined) throw unsafePath(path, fault, [`chmod go-w ${path}`]);
+}
+
+/** Makes a folder with mode 0700, with its parents, and makes sure that an existing one is a real folder of ours. */
+export function ensureFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST' || errnoOf(error) === 'ENOTDIR') throw unsafePath(path, 'is not a folder');
+    throw storageFault({ operation: 'mkdir', path, cause: error });
+  }
+  checkFolder(path);
+}
+
+/** Refuses a folder that is a link, that is not ours, or that others may write to. */
+export function checkFolder(path: string): void {
+  const stats = statLink(path);
+  if (!stats.isDirectory()) throw unsafePath(path, stats.isSymbolicLink() ? 'is a symbolic link' : 'is not a folder');
+  const fault = ownershipFault(stats);
+  if (fault !== undefined) throw unsafePath(path, fault, [`chmod go-w ${path}`]);
+}
+
+function statLink(path: string): Stats {
+  try {
+    return lstatSync(path);
+  } catch (error) {
+    throw storageFault({ operation: 'stat', path, cause: error });
+  }
+}
+
+/** Writes all bytes with one system call where the OS takes them at once. Throws the system error of what was not taken. */
+export function writeFully(fd: number, bytes: Uint8Array): void {
+  let written = 0;
+  while (written < bytes.length) written += writeSync(fd, bytes, written, bytes.length - written);
+}
+
+/** Makes file content durable. Throws the raw system error: after a failure the content must not be trusted, nor synced again. */
+export function syncFile(fd: number, whole: boolean): void {
+  if (whole) fsyncSync(fd);
+  else fdatasyncSync(fd);
+}
+
+/** Makes names in a folder durable, where the OS can. */
+export function syncFolder(path: string): void {
+  if (process.platform === 'win32') return;
+  const fd = openSync(path, constants.O_RDONLY | NO_FOLLOW);
+  try {
+    fsyncSync(fd);
+  } catch (error) {
+    if (errnoOf(error) !== 'EINVAL' && errnoOf(error) !== 'ENOTSUP') throw error;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Puts a whole file in place: a synced temporary file, renamed over the old one, and a synced folder. Kill-safe. */
+export function replaceFile(path: string, chunks: Iterable<Uint8Array>): void {
+  const temporary = `${path}.tmp`;
+  try {
+    writeTemporary(temporary, chunks);
+    renameSync(temporary, path);
+    syncFolder(dirname(path));
+  } catch (error) {
+    throw error instanceof LoomError ? error : storageFault({ operation: 'replace', path, cause: error });
+  }
+}
+
+/** Writes and syncs a file that is not in place yet; an older attempt at the same path is overwritten. */
+export function writeTemporary(path: string, chunks: Iterable<Uint8Array>): void {
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | NO_FOLLOW | NO_WAIT;
+  const fd = openSync(path, flags, 0o600);
+  try {
+    fixMode(fd, fstatSync(fd));
+    for (const chunk of chunks) writeFully(fd, chunk);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -1,0 +1,90 @@
+import { closeSync, readdirSync } from 'node:fs';
+import { MAX_EVENT_LINE_BYTES } from '../events/envelope.ts';
+import { isErased } from '../events/erased.ts';
+import { parseEventLine } from '../events/event-line.ts';
+import type { JournalSegment } from '../events/journal-data.ts';
+import { LoomError } from '../kernel/loom-error.ts';
+import type { Sha256 } from '../kernel/sources.ts';
+import { errnoOf, openSafely, storageFault } from './safe-fs.ts';
+import { readAt } from './segment-reader.ts';
+import type { StoreLayout } from './store-layout.ts';
+import { parseEndMarkerName, parseSegmentName, segmentFile } from './store-layout.ts';
+
+/** One file of the journal. */
+export interface Segment {
+  readonly number: number;
+  readonly path: string;
+  /** Bytes after this offset are not part of the journal; `undefined` while nobody said so. */
+  readonly ended: number | undefined;
+}
+
+/** Segments in order, with the ends that marker files tell; see {@link resolveEnds} for the others. A store without journal has none. */
+export function listSegments(layout: StoreLayout): Segment[] {
+  const names = readNames(layout.journalDir);
+  const marked = new Map<number, number>();
+  for (const name of names) {
+    const marker = parseEndMarkerName(name);
+    if (marker !== undefined)
+      marked.set(marker.segment, Math.min(marker.bytes, marked.get(marker.segment) ?? marker.bytes));
+  }
+  return names
+    .map(parseSegmentName)
+    .filter((number) => number !== undefined)
+    .sort((a, b) => a - b)
+    .map((number) => ({ number, path: segmentFile(layout, number), ended: marked.get(number) }));
+}
+
+function readNames(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return [];
+    throw storageFault({ operation: 'list', path: folder, cause: error });
+  }
+}
+
+/** Segments from a number on, with the ends that headers of later segments tell. A header counts unless its own segment ends before it. */
+export function resolveEnds(segments: readonly Segment[], from: number, sha256: Sha256): Segment[] {
+  const wanted = segments.filter((segment) => segment.number >= from);
+  const ends = new Map<number, number>();
+  for (const segment of wanted.slice(1).reverse()) {
+    if ((ends.get(segment.number) ?? segment.ended) === 0) continue;
+    for (const end of readHeader(segment.path, sha256)?.ends ?? []) {
+      if (!ends.has(end.segment)) ends.set(end.segment, end.bytes);
+    }
+  }
+  return wanted.map((segment) => ({ ...segment, ended: ends.get(segment.number) ?? segment.ended }));
+}
+
+/** The `journal.segment` data that a segment begins with, if it does. */
+export function readHeader(path: string, sha256: Sha256): JournalSegment | undefined {
+  const line = readFirstLine(path);
+  if (line === undefined) return undefined;
+  const parsed = parseEventLine(line, sha256);
+  if (parsed.kind !== 'event' || parsed.event.type !== 'journal.segment' || isErased(parsed.event.data))
+    return undefined;
+  return parsed.event.data;
+}
+
+function readFirstLine(path: string): Uint8Array | undefined {
+  const fd = openSegment(path);
+  if (fd === undefined) return undefined;
+  try {
+    const buffer = Buffer.allocUnsafe(MAX_EVENT_LINE_BYTES);
+    const head = buffer.subarray(0, readAt(fd, buffer, 0));
+    const feed = head.indexOf(10);
+    return feed < 0 ? undefined : head.subarray(0, feed);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Opens a segment for reading; `undefined` when it vanished since it was listed (a newest file without a line is unlinked). */
+export function openSegment(path: string): number | undefined {
+  try {
+    return openSafely(path, 'read');
+  } catch (error) {
+    if (error instanceof LoomError && error.details['errno'] === 'ENOENT') return undefined;
+    throw error;
+  }
+}

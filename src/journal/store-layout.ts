@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import type { SessionId } from '../kernel/ids.ts';
+
+/** Every path of a store, derived from its home: nothing inside a store names its own place. */
+export interface StoreLayout {
+  readonly home: string;
+  readonly storeFile: string;
+  readonly keyFile: string;
+  readonly journalDir: string;
+  readonly transcriptsDir: string;
+  readonly blobsDir: string;
+  readonly projectsDir: string;
+  readonly spoolDir: string;
+  readonly indexDir: string;
+  readonly quarantineDir: string;
+  readonly lockFile: string;
+  readonly logFile: string;
+  /** Exists from the moment a person confirmed an erasure until it is done. */
+  readonly purgeIntentFile: string;
+}
+
+/** Lays out a store under its home folder (absolute). */
+export function storeLayout(home: string): StoreLayout {
+  return {
+    home,
+    storeFile: join(home, 'store.json'),
+    keyFile: join(home, 'key'),
+    journalDir: join(home, 'journal'),
+    transcriptsDir: join(home, 'transcripts'),
+    blobsDir: join(home, 'blobs'),
+    projectsDir: join(home, 'projects'),
+    spoolDir: join(home, 'spool'),
+    indexDir: join(home, 'index'),
+    quarantineDir: join(home, 'quarantine'),
+    lockFile: join(home, 'writer.lock'),
+    logFile: join(home, 'loom.log'),
+    purgeIntentFile: join(home, 'purge.intent'),
+  };
+}
+
+/** The folders that a new store gets. */
+export function storeFolders(layout: StoreLayout): readonly string[] {
+  return [
+    layout.journalDir,
+    layout.transcriptsDir,
+    layout.blobsDir,
+    layout.projectsDir,
+    layout.spoolDir,
+    layout.indexDir,
+    layout.quarantineDir,
+  ];
+}
+
+const SEGMENT = /^(\d{6,9})\.jsonl$/;
+const END_MARKER = /^(\d{6,9})\.end-(\d{1,12})$/;
+
+function segmentName(segment: number): string {
+  return String(segment).padStart(6, '0');
+}
+
+/** Path of a journal segment; segments count from 1. */
+export function segmentFile(layout: StoreLayout, segment: number): string {
+  return join(layout.journalDir, `${segmentName(segment)}.jsonl`);
+}
+
+/** Path of the empty file which says that a segment ends at `bytes`. */
+export function endMarkerFile(layout: StoreLayout, segment: number, bytes: number): string {
+  return join(layout.journalDir, `${segmentName(segment)}.end-${bytes}`);
+}
+
+/** Number of the segment that a file name stands for. */
+export function parseSegmentName(name: string): number | undefined {
+  const match = SEGMENT.exec(name);
+  return match === null || Number(match[1]) === 0 || segmentName(Number(match[1])) !== match[1]
+    ? undefined
+    : Number(match[1]);
+}
+
+/** Segment and end that a marker's file name stands for. */
+export function parseEndMarkerName(name: string): { readonly segment: number; readonly bytes: number } | undefined {
+  const match = END_MARKER.exec(name);
+  return match === null ? undefined : { segment: Number(match[1]), bytes: Number(match[2]) };
+}
+
+/** Path of a session's kept transcript. */
+export function transcriptFile(layout: StoreLayout, session: SessionId): string {
+  return join(layout.transcriptsDir, session.slice(0, 2), `${session}.jsonl`);
+}
+
+/** Folder of a session's blobs. */
+export function blobFolder(layout: StoreLayout, session: SessionId): string {
+  return join(layout.blobsDir, session);
+}
