@@ -42,6 +42,8 @@ const shared = {
   logLevel: 'warning',
   legalComments: 'none',
   write: false,
+  // Modules that look for an anchor have __filename in the bundle.
+  logOverride: { 'empty-import-meta': 'silent' },
 };
 
 function virtualModule(name, contents) {

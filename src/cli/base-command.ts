@@ -18,6 +18,9 @@ export abstract class LoomCommand extends Command {
   /** Extra lines of the help section ENVIRONMENT. */
   static environment: readonly string[] = [];
 
+  /** The schema of the command's `--json` answer, for `loom schema`; loaded only there. */
+  static schema: (() => Promise<unknown>) | undefined = undefined;
+
   abstract override run(): Promise<Answer>;
 
   /** Opens the store and everything use cases need. `write` creates the store where there is none. */

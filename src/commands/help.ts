@@ -16,6 +16,8 @@ export default class Help extends commands.help {
     { description: 'What each exit code says', command: '<%= config.bin %> help exit-codes' },
   ];
 
+  static schema = () => import('../cli/schemas/installation.ts').then((schemas) => schemas.help);
+
   override async run(): Promise<void> {
     const options = [...this.argv];
     const { argv } = await this.parse(Help);

@@ -14,6 +14,8 @@ export default class Paths extends LoomCommand {
     { description: 'The folder to back up', command: '<%= config.bin %> paths --json | jq -r .store' },
   ];
 
+  static override schema = () => import('../cli/schemas/installation.ts').then((schemas) => schemas.paths);
+
   override async run(): Promise<Answer> {
     await this.parse(Paths);
     const paths = findPaths({ env: process.env, platform: process.platform, cwd: process.cwd() });

@@ -1,0 +1,115 @@
+import * as z from 'zod/mini';
+import { SETTING_DEFAULTS } from './setting-defaults.ts';
+
+/** A number of days, or `never`. Text such as `30d` or `30` is read as days; 0 is refused with a question. */
+const daysOrNever = z.union([z.literal('never'), z.number().check(z.positive(), z.maximum(36_500))]);
+const countOrNever = z.union([z.literal('never'), z.int().check(z.positive())]);
+const relativeGlob = z.string().check(
+  z.minLength(1),
+  z.maxLength(200),
+  z.refine((glob) => !/^([/\\~]|[A-Za-z]:)|(^|[/\\])\.\.([/\\]|$)/.test(glob), 'a glob stays inside the project'),
+);
+
+const SCHEMAS = {
+  'retention.days': daysOrNever,
+  'retention.maxSessions': countOrNever,
+  'retention.archiveAfter': daysOrNever,
+  'sessions.scope': z.enum(['project', 'all']),
+  'digest.tokens': z.int().check(z.minimum(0), z.maximum(1500)),
+  'project.labels': z.array(z.string().check(z.minLength(1), z.maxLength(50))).check(z.maxLength(20)),
+  'policy.globs': z.array(relativeGlob).check(z.maxLength(50)),
+};
+
+/** Every key of config.json, dotted. */
+export type SettingKey = keyof typeof SCHEMAS;
+/** The value of one key once it is checked. */
+export type SettingValue<Key extends SettingKey> = z.infer<(typeof SCHEMAS)[Key]>;
+
+/** All settings with a value for each key. */
+export type SettingValues = { readonly [Key in SettingKey]: SettingValue<Key> };
+
+interface SettingFacts {
+  readonly summary: string;
+  /** What is accepted, in words. */
+  readonly accepts: string;
+  /** Whether `.loom/config.json` of a project may set it. */
+  readonly project: boolean;
+}
+
+/** What each key is about. */
+export const SETTING_FACTS: { readonly [Key in SettingKey]: SettingFacts } = {
+  'retention.days': {
+    summary: 'Delete sessions unused for this many days.',
+    accepts: 'never, or days such as 30 or 30d',
+    project: false,
+  },
+  'retention.maxSessions': {
+    summary: 'Keep at most this many sessions.',
+    accepts: 'never, or a whole number above 0',
+    project: false,
+  },
+  'retention.archiveAfter': {
+    summary: 'Archive sessions unused for this many days.',
+    accepts: 'never, or days such as 30 or 30d',
+    project: false,
+  },
+  'sessions.scope': {
+    summary: 'What lists show without --project and --all.',
+    accepts: 'project or all',
+    project: false,
+  },
+  'digest.tokens': {
+    summary: 'Size of the memory digest; a project can only make it smaller.',
+    accepts: 'a whole number from 0 to 1500',
+    project: true,
+  },
+  'project.labels': { summary: 'Labels of the project.', accepts: 'words, separated by commas', project: true },
+  'policy.globs': {
+    summary: 'More files that count as policy, inside the project.',
+    accepts: 'relative globs, separated by commas',
+    project: true,
+  },
+};
+
+/** All keys, in the order they are listed. */
+export const SETTING_KEYS = Object.keys(SCHEMAS) as readonly SettingKey[];
+
+/** Reads a key; `undefined` for any other text. */
+export function parseSettingKey(text: string): SettingKey | undefined {
+  return SETTING_KEYS.find((key) => key === text);
+}
+
+/** A checked value, or what is wrong with it. */
+export type CheckedSetting =
+  | { readonly ok: true; readonly value: SettingValues[SettingKey] }
+  | { readonly ok: false; readonly problem: string };
+
+function isDays(key: SettingKey): boolean {
+  return SCHEMAS[key] === daysOrNever;
+}
+
+/** Checks a JSON value for a key. */
+export function checkSetting(key: SettingKey, value: unknown): CheckedSetting {
+  const number = isDays(key) && typeof value === 'string' ? daysOf(value) : value;
+  if (number === 0 && SETTING_DEFAULTS[key] === 'never') {
+    return { ok: false, problem: 'cannot be 0: off is "never"; or is everything to be deleted?' };
+  }
+  const result = SCHEMAS[key].safeParse(number);
+  if (result.success) return { ok: true, value: result.data as SettingValues[SettingKey] };
+  return { ok: false, problem: `must be ${SETTING_FACTS[key].accepts}` };
+}
+
+function daysOf(text: string): string | number {
+  const match = /^(\d+(?:\.\d+)?)d?$/.exec(text);
+  return match === null ? text : Number(match[1]);
+}
+
+/** Checks a value typed on the command line or set in the environment. */
+export function checkSettingText(key: SettingKey, text: string): CheckedSetting {
+  const trimmed = text.trim();
+  if (Array.isArray(SETTING_DEFAULTS[key])) {
+    const words = trimmed.split(',').map((word) => word.trim());
+    return checkSetting(key, trimmed === '' ? [] : words);
+  }
+  return checkSetting(key, /^-?\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : trimmed);
+}
