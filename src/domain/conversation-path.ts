@@ -1,0 +1,131 @@
+import type { Message } from './conversation.ts';
+
+/** Where the agent itself said that the conversation stands. */
+export interface LeafHint {
+  readonly id: string;
+  /** Kept line of the hint; a newer turn elsewhere outweighs it. */
+  readonly line: number;
+}
+
+/** Whether a message is part of a turn and not a note about the session. */
+export function isTurnMessage(message: Message): boolean {
+  return (
+    message.sidechain !== true &&
+    (message.kind === 'prompt' || message.kind === 'answer' || message.kind === 'toolResult')
+  );
+}
+
+/** Messages by id. */
+export function indexMessages(messages: readonly Message[]): ReadonlyMap<string, Message> {
+  return new Map(messages.map((message) => [message.id, message]));
+}
+
+/** Ids of a message and everything below it. */
+function subtreeOf(messages: readonly Message[], root: string): ReadonlySet<string> {
+  const children = new Map<string, string[]>();
+  for (const { id, parentId } of messages) {
+    if (parentId === null) continue;
+    const list = children.get(parentId);
+    if (list === undefined) children.set(parentId, [id]);
+    else list.push(id);
+  }
+  const found = new Set<string>([root]);
+  for (const id of found) for (const child of children.get(id) ?? []) found.add(child);
+  return found;
+}
+
+/**
+ * Finds the active leaf: the newest turn message in record order, unless the agent named another branch later. Exit
+ * markers and other notes written last are not turns.
+ */
+export function findActiveLeaf(messages: readonly Message[], hint?: LeafHint): Message | undefined {
+  const newest = messages.findLast(isTurnMessage) ?? messages.findLast((message) => message.sidechain !== true);
+  const hinted =
+    hint === undefined ? undefined : messages.find((message) => message.id === hint.id && message.sidechain !== true);
+  if (newest === undefined || hint === undefined || hinted === undefined || newest.line > hint.line) return newest;
+  const below = subtreeOf(messages, hinted.id);
+  return messages.findLast((message) => isTurnMessage(message) && below.has(message.id)) ?? hinted;
+}
+
+function chainTo(leaf: Message, byId: ReadonlyMap<string, Message>): Message[] {
+  const chain: Message[] = [];
+  const seen = new Set<string>();
+  for (
+    let at: Message | undefined = leaf;
+    at !== undefined && !seen.has(at.id);
+    at = at.parentId === null ? undefined : byId.get(at.parentId)
+  ) {
+    seen.add(at.id);
+    if (at.sidechain !== true) chain.push(at);
+  }
+  return chain.reverse();
+}
+
+/** Messages that belong together though the tree forks at them: parts of one API message, and results of its calls. */
+interface Siblings {
+  readonly byApiId: ReadonlyMap<string, readonly Message[]>;
+  readonly resultsOf: ReadonlyMap<string, readonly Message[]>;
+}
+
+function gatherSiblings(messages: readonly Message[]): Siblings {
+  const byApiId = new Map<string, Message[]>();
+  const resultsOf = new Map<string, Message[]>();
+  const add = (map: Map<string, Message[]>, key: string, message: Message): void => {
+    const list = map.get(key);
+    if (list === undefined) map.set(key, [message]);
+    else list.push(message);
+  };
+  for (const message of messages) {
+    if (message.sidechain === true) continue;
+    if (message.kind === 'answer' && message.apiId !== undefined) add(byApiId, message.apiId, message);
+    if (message.kind !== 'toolResult') continue;
+    for (const block of message.content) if (block.type === 'toolResult') add(resultsOf, block.callId, message);
+  }
+  return { byApiId, resultsOf };
+}
+
+function relatives(message: Message, siblings: Siblings): readonly Message[] {
+  if (message.kind !== 'answer') return [];
+  const calls = message.content.flatMap((block) =>
+    block.type === 'toolCall' ? (siblings.resultsOf.get(block.id) ?? []) : [],
+  );
+  return message.apiId === undefined ? calls : [...(siblings.byApiId.get(message.apiId) ?? []), ...calls];
+}
+
+/** Puts the side messages of parallel tool calls where they were recorded. Chain order is kept whatever the record order. */
+function mergeByRecordOrder(
+  chain: readonly Message[],
+  extras: readonly Message[],
+  order: ReadonlyMap<string, number>,
+): readonly string[] {
+  const place = (message: Message): number => order.get(message.id) ?? 0;
+  const sorted = [...extras].sort((a, b) => place(a) - place(b));
+  const path: string[] = [];
+  let next = 0;
+  for (const message of chain) {
+    for (; next < sorted.length && path.length > 0 && place(sorted[next] as Message) < place(message); next += 1)
+      path.push((sorted[next] as Message).id);
+    path.push(message.id);
+  }
+  for (; next < sorted.length; next += 1) path.push((sorted[next] as Message).id);
+  return path;
+}
+
+/**
+ * The ids from root to leaf, with all results of parallel tool calls on the way. Sidechains are left out.
+ */
+export function tracePath(messages: readonly Message[], leaf: Message | undefined): readonly string[] {
+  if (leaf === undefined) return [];
+  const chain = chainTo(leaf, indexMessages(messages));
+  const siblings = gatherSiblings(messages);
+  const onPath = new Set(chain);
+  for (const message of onPath) for (const relative of relatives(message, siblings)) onPath.add(relative);
+  if (onPath.size === chain.length) return chain.map((message) => message.id);
+  const inChain = new Set(chain);
+  const order = new Map(messages.map((message, index) => [message.id, index]));
+  return mergeByRecordOrder(
+    chain,
+    [...onPath].filter((message) => !inChain.has(message)),
+    order,
+  );
+}

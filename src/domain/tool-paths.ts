@@ -1,0 +1,55 @@
+/** A path that a tool call names, and how the call touches it. */
+export interface ToolPath {
+  readonly path: string;
+  readonly access: 'read' | 'edit';
+}
+
+const PATH_KEYS = ['file_path', 'notebook_path', 'filePath', 'absolute_path', 'path', 'target_file'] as const;
+
+const READERS: ReadonlySet<string> = new Set([
+  'read',
+  'view',
+  'read_file',
+  'readfile',
+  'notebookread',
+  'cat',
+  'read_many_files',
+  'open_file',
+]);
+const EDITORS: ReadonlySet<string> = new Set([
+  'edit',
+  'write',
+  'multiedit',
+  'notebookedit',
+  'update',
+  'create',
+  'write_file',
+  'replace',
+  'edit_file',
+  'create_file',
+  'str_replace',
+  'str_replace_editor',
+  'insert',
+  'delete_file',
+  'apply_patch',
+  'search_replace',
+  'write_to_file',
+  'replace_in_file',
+]);
+
+function accessOf(name: string): ToolPath['access'] | undefined {
+  const plain = name.toLowerCase();
+  if (EDITORS.has(plain)) return 'edit';
+  return READERS.has(plain) ? 'read' : undefined;
+}
+
+/** The paths of files that a call reads or edits, as its arguments name them. Folders that are only searched are not files. */
+export function toolPaths(name: string, input: unknown): readonly ToolPath[] {
+  const access = accessOf(name);
+  if (access === undefined || typeof input !== 'object' || input === null) return [];
+  for (const key of PATH_KEYS) {
+    const value: unknown = Object.hasOwn(input, key) ? (input as Record<string, unknown>)[key] : undefined;
+    if (typeof value === 'string' && value !== '') return [{ path: value, access }];
+  }
+  return [];
+}

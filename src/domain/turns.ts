@@ -1,0 +1,155 @@
+import type { IsoTime } from '../kernel/ids.ts';
+import type { ContentBlock, Conversation, Message } from './conversation.ts';
+import { indexMessages } from './conversation-path.ts';
+import { type PairedCall, pairTools, type ToolStatus } from './tool-pairing.ts';
+import { toolPaths } from './tool-paths.ts';
+
+/** A tool call as a reader of the turn sees it. */
+export interface TurnToolCall {
+  readonly id: string;
+  readonly name: string;
+  readonly status: ToolStatus;
+  readonly paths: readonly string[];
+}
+
+/** A fact about the session that stands in a turn: an interruption, a compaction, a command's output. */
+export interface TurnNotice {
+  readonly id: string;
+  readonly kind: string;
+  readonly text: string;
+}
+
+/** A person's prompt and all that answers it, up to the next prompt on the active path. */
+export interface Turn {
+  /** Id of the prompt, else of the first message. */
+  readonly id: string;
+  readonly at: IsoTime | null;
+  /** Null for what stands before the first prompt. */
+  readonly prompt: string | null;
+  /** Texts of the answers, in order; null when there are none. */
+  readonly answer: string | null;
+  readonly toolCalls: readonly TurnToolCall[];
+  readonly notices: readonly TurnNotice[];
+  readonly messageIds: readonly string[];
+}
+
+interface OpenTurn {
+  readonly id: string;
+  readonly at: IsoTime | null;
+  readonly prompt: string | null;
+  readonly answers: string[];
+  readonly toolCalls: TurnToolCall[];
+  readonly notices: TurnNotice[];
+  readonly messageIds: string[];
+}
+
+/** Text of the text blocks. */
+export function textOf(content: readonly ContentBlock[]): string {
+  const texts: string[] = [];
+  for (const block of content) if (block.type === 'text' && block.text !== '') texts.push(block.text);
+  return texts.join('\n\n');
+}
+
+/** What a prompt shows where nothing was typed. */
+function promptText(message: Message): string {
+  const text = textOf(message.content);
+  if (text !== '') return text;
+  return message.content.some((block) => block.type === 'image') ? '[image]' : '';
+}
+
+function noticesOf(message: Message): TurnNotice[] {
+  const notices: TurnNotice[] = [];
+  for (const block of message.content) {
+    if (block.type === 'notice' && block.kind !== 'injected')
+      notices.push({ id: message.id, kind: block.kind, text: block.text });
+  }
+  if (message.kind === 'summary') notices.push({ id: message.id, kind: 'summary', text: textOf(message.content) });
+  if (message.promptKind === 'queued')
+    notices.push({ id: message.id, kind: 'queued-prompt', text: textOf(message.content) });
+  return notices;
+}
+
+function toTurnCall(call: PairedCall): TurnToolCall {
+  return {
+    id: call.id,
+    name: call.name,
+    status: call.status,
+    paths: toolPaths(call.name, call.input).map(({ path }) => path),
+  };
+}
+
+/** Whether a message begins a turn. What a person queued while the model worked belongs to the turn it was typed in. */
+function beginsTurn(message: Message): boolean {
+  return message.kind === 'prompt' && message.promptKind !== 'queued';
+}
+
+function openTurn(message: Message): OpenTurn {
+  const prompt = beginsTurn(message) ? promptText(message) : null;
+  return { id: message.id, at: message.at, prompt, answers: [], toolCalls: [], notices: [], messageIds: [] };
+}
+
+function addMessage(turn: OpenTurn, message: Message, calls: ReadonlyMap<string, PairedCall>): void {
+  turn.messageIds.push(message.id);
+  if (message.kind === 'meta') return;
+  turn.notices.push(...noticesOf(message));
+  if (message.kind !== 'answer') return;
+  const text = textOf(message.content);
+  if (text !== '') turn.answers.push(text);
+  for (const block of message.content) {
+    const call = block.type === 'toolCall' ? calls.get(block.id) : undefined;
+    if (call !== undefined && call.messageId === message.id) turn.toolCalls.push(toTurnCall(call));
+  }
+}
+
+/** Notes beside the active path go to the turn of the message they hang on. */
+function addSideNotices(
+  conversation: Conversation,
+  turnOf: Map<string, OpenTurn>,
+  byId: ReadonlyMap<string, Message>,
+): void {
+  for (const message of conversation.messages) {
+    if (message.kind !== 'notice' || message.sidechain === true || turnOf.has(message.id)) continue;
+    let at: Message | undefined = message;
+    while (at !== undefined && !turnOf.has(at.id))
+      at = at.kind === 'notice' || at.kind === 'meta' ? byId.get(at.parentId ?? '') : undefined;
+    const turn = at === undefined ? undefined : turnOf.get(at.id);
+    if (turn === undefined) continue;
+    turn.notices.push(...noticesOf(message));
+    turnOf.set(message.id, turn);
+  }
+}
+
+/** Whether nothing was asked and nothing answered yet: what a session begins with belongs to its first turn. */
+function isPreamble(turn: OpenTurn): boolean {
+  return turn.prompt === null && turn.answers.length === 0 && turn.toolCalls.length === 0;
+}
+
+/** The turn a message belongs to: the running one, or a new one that takes over a preamble. */
+function turnFor(message: Message, last: OpenTurn | undefined): OpenTurn {
+  if (last !== undefined && !beginsTurn(message)) return last;
+  const turn = openTurn(message);
+  if (last === undefined || !isPreamble(last)) return turn;
+  return { ...turn, notices: last.notices, messageIds: last.messageIds };
+}
+
+/** Folds the active path into turns, oldest first. */
+export function foldTurns(conversation: Conversation): readonly Turn[] {
+  const byId = indexMessages(conversation.messages);
+  const { calls } = pairTools(conversation.messages);
+  const turns: OpenTurn[] = [];
+  const turnOf = new Map<string, OpenTurn>();
+  for (const id of conversation.activePath) {
+    const message = byId.get(id);
+    if (message === undefined) continue;
+    const last = turns.at(-1);
+    const turn = turnFor(message, last);
+    if (turn !== last) {
+      if (turn.messageIds === last?.messageIds) turns.pop();
+      turns.push(turn);
+    }
+    addMessage(turn, message, calls);
+    turnOf.set(id, turn);
+  }
+  addSideNotices(conversation, turnOf, byId);
+  return turns.map(({ answers, ...turn }) => ({ ...turn, answer: answers.length === 0 ? null : answers.join('\n\n') }));
+}

@@ -1,0 +1,21 @@
+import type { Importer } from '../../app/ports/importer.ts';
+import { claudeEvents } from './events-of.ts';
+import { claudeFacts } from './facts.ts';
+import { findClaudeFiles } from './find.ts';
+import { identifyClaude } from './identify.ts';
+import { normalizeClaude } from './normalize.ts';
+import { claudePlaces } from './places.ts';
+import { summarizeClaude } from './summarize.ts';
+
+/** Claude Code: `projects/<slug>/<sessionId>.jsonl` under its folder, subagents in files of their own. */
+export const claudeCodeImporter: Importer = {
+  agent: 'claude-code',
+  normalizerVersion: 1,
+  places: claudePlaces,
+  find: findClaudeFiles,
+  facts: claudeFacts,
+  identify: identifyClaude,
+  normalize: normalizeClaude,
+  summarize: summarizeClaude,
+  eventsOf: claudeEvents,
+};

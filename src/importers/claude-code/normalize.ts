@@ -1,0 +1,202 @@
+import type { KeptDamage, KeptRecord } from '../../app/ports/transcripts.ts';
+import type { Compaction, ContentBlock, Conversation, Message, MessageKind, Usage } from '../../domain/conversation.ts';
+import { listBranches } from '../../domain/conversation-branches.ts';
+import { findActiveLeaf, type LeafHint, tracePath } from '../../domain/conversation-path.ts';
+import { linkMessages, type TreeEntry } from '../../domain/conversation-tree.ts';
+import { pairTools } from '../../domain/tool-pairing.ts';
+import { assertNever } from '../../kernel/assert-never.ts';
+import { asObject, field, numberField, objectField, textField } from '../json-fields.ts';
+import { messageOf, type RecordClass, typeOf } from './classify.ts';
+import { contentOf } from './message-content.ts';
+import { type ScannedRecord, scanRecords } from './scan.ts';
+import { readUsage } from './usage.ts';
+import { Votes } from './votes.ts';
+
+function kindOf(what: RecordClass): MessageKind | undefined {
+  switch (what.kind) {
+    case 'none':
+      return undefined;
+    case 'compaction':
+      return 'notice';
+    case 'interrupt':
+      return what.hasResults ? 'toolResult' : 'notice';
+    case 'prompt':
+    case 'answer':
+    case 'toolResult':
+    case 'summary':
+    case 'meta':
+    case 'notice':
+      return what.kind;
+    default:
+      return assertNever(what);
+  }
+}
+
+/** A conflicting duplicate is shown as a note beside the first record, so that it is reachable and counts nowhere. */
+function asDuplicate(content: readonly ContentBlock[]): readonly ContentBlock[] {
+  return content.map((block) =>
+    block.type === 'text' ? { type: 'notice', kind: 'duplicate', text: block.text } : block,
+  );
+}
+
+function roleOf(record: ScannedRecord): Message['role'] {
+  const type = typeOf(record.record);
+  return type === 'assistant' || type === 'system' ? type : 'user';
+}
+
+/** Parts of a message that only some records carry. */
+function optionalParts(scanned: ScannedRecord): Partial<Message> {
+  const { record, what } = scanned;
+  const message = messageOf(record);
+  const cwd = textField(record, 'cwd');
+  const branch = textField(record, 'gitBranch');
+  const apiId = what.kind === 'answer' ? textField(message, 'id') : undefined;
+  const model = what.kind === 'answer' ? textField(message, 'model') : undefined;
+  const stopReason = textField(message, 'stop_reason');
+  return {
+    ...(apiId === undefined ? {} : { apiId }),
+    ...(model === undefined || model === '<synthetic>' ? {} : { model }),
+    ...(stopReason === undefined ? {} : { stopReason }),
+    ...(scanned.sidechain ? { sidechain: true } : {}),
+    ...((what.kind === 'answer' && what.synthetic) || what.kind === 'interrupt' ? { synthetic: true } : {}),
+    ...(what.kind === 'prompt' && !scanned.conflicts ? { promptKind: what.promptKind } : {}),
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(branch === undefined ? {} : { branch }),
+  };
+}
+
+/** The message of a record, its parent not yet known; `undefined` for a record that only links others. */
+function toMessage(scanned: ScannedRecord, inheritedRecords: number): Message | undefined {
+  const { kept, record, what } = scanned;
+  const kind = kindOf(what);
+  if (kind === undefined) return undefined;
+  const content = contentOf(record, what, kept);
+  if (content.length === 0 && typeOf(record) === 'attachment') return undefined;
+  return {
+    id: scanned.id,
+    parentId: null,
+    kind: scanned.conflicts ? 'notice' : kind,
+    role: roleOf(scanned),
+    at: kept.at,
+    content: scanned.conflicts ? asDuplicate(content) : content,
+    ...optionalParts(scanned),
+    line: kept.n,
+    ...(kept.n <= inheritedRecords ? { inherited: true } : {}),
+  };
+}
+
+function rankOf(message: Message | undefined, what: RecordClass): TreeEntry['rank'] {
+  if (what.kind === 'compaction' || (what.kind === 'summary' && message?.kind === 'summary')) return 'join';
+  if (message === undefined) return 'link';
+  return message.kind === 'prompt' || message.kind === 'answer' || message.kind === 'toolResult' ? 'turn' : 'note';
+}
+
+function toEntry(scanned: ScannedRecord, message: Message | undefined): TreeEntry {
+  const { record } = scanned;
+  const parent = Object.hasOwn(record, 'parentUuid') ? (textField(record, 'parentUuid') ?? null) : undefined;
+  const logicalParent = textField(record, 'logicalParentUuid');
+  return {
+    id: scanned.id,
+    parent,
+    ...(logicalParent === undefined ? {} : { logicalParent }),
+    rank: rankOf(message, scanned.what),
+    isPrompt:
+      message?.kind === 'prompt' && message.promptKind !== 'queued' && message.promptKind !== 'beside-tool-result',
+    thread: scanned.sidechain ? `side:${textField(record, 'agentId') ?? ''}` : '',
+    line: scanned.kept.n,
+  };
+}
+
+/** Gives each API message's last usage to its last record, so that a sum over messages counts it once. */
+function withUsage(messages: readonly Message[], usage: ReadonlyMap<string, Usage>): readonly Message[] {
+  const bearer = new Map<string, string>();
+  for (const message of messages) if (message.kind === 'answer') bearer.set(message.apiId ?? message.id, message.id);
+  return messages.map((message) => {
+    const key = message.apiId ?? message.id;
+    const figures = bearer.get(key) === message.id ? usage.get(key) : undefined;
+    return figures === undefined ? message : { ...message, usage: figures };
+  });
+}
+
+/** Last usage of each API message, repeats of a record included. */
+function gatherUsage(kept: readonly (KeptRecord | KeptDamage)[]): ReadonlyMap<string, Usage> {
+  const usage = new Map<string, Usage>();
+  for (const entry of kept) {
+    const record = 'damage' in entry ? undefined : asObject(entry.record);
+    if (record === undefined || 'damage' in entry || field(record, 'type') !== 'assistant') continue;
+    const figures = objectField(messageOf(record), 'usage');
+    const key = textField(messageOf(record), 'id') ?? textField(record, 'uuid') ?? `line:${entry.n}`;
+    if (figures !== undefined) usage.set(key, readUsage(figures));
+  }
+  return usage;
+}
+
+function toCompaction({ id, kept, record }: ScannedRecord): Compaction {
+  const metadata = objectField(record, 'compactMetadata');
+  const trigger = textField(metadata, 'trigger');
+  const preTokens = numberField(metadata, 'preTokens');
+  return {
+    id,
+    at: kept.at,
+    ...(trigger === undefined ? {} : { trigger }),
+    ...(preTokens === undefined ? {} : { preTokens }),
+  };
+}
+
+/** Compactions of the main thread: boundaries with the summary that follows each, else the summaries themselves. */
+function listCompactions(records: readonly ScannedRecord[]): readonly Compaction[] {
+  const found: Compaction[] = [];
+  const main = records.filter(({ sidechain, conflicts }) => !sidechain && !conflicts);
+  const hasBoundaries = main.some(({ what }) => what.kind === 'compaction');
+  for (const scanned of main) {
+    if (scanned.what.kind === 'compaction') found.push(toCompaction(scanned));
+    if (scanned.what.kind !== 'summary') continue;
+    const last = found.at(-1);
+    if (!hasBoundaries) found.push({ id: scanned.id, at: scanned.kept.at, summaryMessageId: scanned.id });
+    else if (last !== undefined && last.summaryMessageId === undefined)
+      found[found.length - 1] = { ...last, summaryMessageId: scanned.id };
+  }
+  return found;
+}
+
+function leafHintOf(records: readonly ScannedRecord[]): LeafHint | undefined {
+  const last = records.findLast(
+    ({ record }) => field(record, 'type') === 'last-prompt' && textField(record, 'leafUuid') !== undefined,
+  );
+  return last === undefined ? undefined : { id: textField(last.record, 'leafUuid') ?? '', line: last.kept.n };
+}
+
+function nativeIdOf(records: readonly ScannedRecord[]): string | null {
+  const votes = new Votes();
+  for (const { record } of records) votes.add(textField(record, 'sessionId'));
+  return votes.winner() ?? null;
+}
+
+/** Normalizes kept records into a conversation. Holds all of it; nothing is lost that a record says to a reader. */
+export function normalizeClaude(
+  records: Iterable<KeptRecord | KeptDamage>,
+  options: { readonly inheritedRecords?: number } = {},
+): Conversation {
+  const kept = [...records];
+  const scan = scanRecords(kept);
+  const bare = scan.records.map((scanned) => ({ scanned, message: toMessage(scanned, options.inheritedRecords ?? 0) }));
+  const entries = bare
+    .filter(({ scanned }) => typeOf(scanned.record) !== 'last-prompt')
+    .map(({ scanned, message }) => toEntry(scanned, message));
+  const tree = linkMessages(entries);
+  const linked = bare.flatMap(({ message }) =>
+    message === undefined ? [] : [{ ...message, parentId: tree.parentOf.get(message.id) ?? null }],
+  );
+  const messages = withUsage(linked, gatherUsage(kept));
+  const leaf = findActiveLeaf(messages, leafHintOf(scan.records));
+  const activePath = tracePath(messages, leaf);
+  return {
+    agent: 'claude-code',
+    nativeId: nativeIdOf(scan.records),
+    messages,
+    activePath,
+    branches: listBranches(messages, activePath, leaf),
+    compactions: listCompactions(scan.records),
+    repairs: [...scan.repairs, ...tree.repairs, ...pairTools(messages).repairs],
+  };
+}

@@ -1,0 +1,115 @@
+import type { KeptDamage, KeptRecord } from '../../app/ports/transcripts.ts';
+import type { Repair } from '../../domain/conversation.ts';
+import { asObject, field, type JsonObject, textField } from '../json-fields.ts';
+import { classify, isSidechain, messageOf, type RecordClass } from './classify.ts';
+import { recordId } from './record-id.ts';
+
+/** A kept record with what it is. */
+export interface ScannedRecord {
+  readonly kept: KeptRecord;
+  readonly record: JsonObject;
+  readonly what: RecordClass;
+  /** Id of its message or link; a conflicting duplicate gets one of its own. */
+  readonly id: string;
+  readonly sidechain: boolean;
+  /** Same id as an earlier record, other content. */
+  readonly conflicts: boolean;
+}
+
+/** Records in order, exact repeats left out. */
+export interface Scan {
+  readonly records: readonly ScannedRecord[];
+  readonly repairs: readonly Repair[];
+  /** Every message is a subagent's: its sidechain is the conversation. */
+  readonly asSubagent: boolean;
+}
+
+type Classified = Pick<ScannedRecord, 'kept' | 'record' | 'what'>;
+
+function readRecords(records: Iterable<KeptRecord | KeptDamage>, repairs: Repair[]): Classified[] {
+  const classified: Classified[] = [];
+  let previous: KeptRecord | undefined;
+  for (const kept of records) {
+    if ('damage' in kept) {
+      repairs.push({ code: 'malformed-line', message: `a kept line is damaged: ${kept.damage}` });
+      continue;
+    }
+    if (previous?.generation === kept.generation && previous.sourceLine === kept.sourceLine) {
+      repairs.push({
+        code: 'glued-line',
+        message: `line ${kept.sourceLine} of the source held several records`,
+        line: kept.n,
+      });
+    }
+    previous = kept;
+    const record = asObject(kept.record);
+    if (record !== undefined) classified.push({ kept, record, what: classify(record) });
+  }
+  return classified;
+}
+
+/** Records of older generations that a current one replaces. */
+function withoutReplaced(classified: readonly Classified[]): readonly Classified[] {
+  if (classified.every(({ kept }) => kept.current)) return classified;
+  const current = new Set(classified.filter(({ kept }) => kept.current).map(({ record }) => textField(record, 'uuid')));
+  return classified.filter(({ kept, record }) => {
+    const uuid = textField(record, 'uuid');
+    return kept.current || uuid === undefined || !current.has(uuid);
+  });
+}
+
+function sameContent(a: JsonObject, b: JsonObject): boolean {
+  if (field(a, 'type') !== field(b, 'type')) return false;
+  return JSON.stringify(field(messageOf(a), 'content') ?? a) === JSON.stringify(field(messageOf(b), 'content') ?? b);
+}
+
+/** Whether a message record belongs to a subagent, by its flag or by naming one. */
+export function isOfSubagent(record: JsonObject): boolean {
+  return isSidechain(record) || textField(record, 'agentId') !== undefined;
+}
+
+function isSubagentFile(classified: readonly Classified[]): boolean {
+  const messages = classified.filter(
+    ({ record }) => field(record, 'type') === 'user' || field(record, 'type') === 'assistant',
+  );
+  return messages.length > 0 && messages.every(({ record }) => isOfSubagent(record));
+}
+
+/** Reads and classifies all records; the first record of an id keeps it, and links never take a message's id. */
+export function scanRecords(kept: Iterable<KeptRecord | KeptDamage>): Scan {
+  const repairs: Repair[] = [];
+  const classified = withoutReplaced(readRecords(kept, repairs));
+  const asSubagent = isSubagentFile(classified);
+  const owners = new Map<string, JsonObject>();
+  const records: ScannedRecord[] = [];
+  for (const entry of classified) {
+    const id = recordId(entry.record, entry.kept.n);
+    const owner = entry.what.kind === 'none' ? undefined : owners.get(id);
+    if (entry.what.kind !== 'none' && owner === undefined) owners.set(id, entry.record);
+    const conflicts = owner !== undefined && !sameContent(owner, entry.record);
+    if (owner !== undefined && !conflicts) continue;
+    if (conflicts) {
+      repairs.push({
+        code: 'duplicate-id',
+        message: `another record has the same id ${id}; the first one counts`,
+        line: entry.kept.n,
+        messageId: id,
+      });
+    }
+    records.push({
+      ...entry,
+      id: conflicts ? `line:${entry.kept.n}` : id,
+      conflicts,
+      sidechain: isSidechain(entry.record) && !asSubagent,
+    });
+  }
+  const links = new Set<string>();
+  const unique = records.filter(({ what, id, record }) => {
+    if (what.kind !== 'none') return true;
+    if (textField(record, 'uuid') === undefined || owners.has(id) || links.has(id))
+      return field(record, 'type') === 'last-prompt';
+    links.add(id);
+    return true;
+  });
+  return { records: unique, repairs, asSubagent };
+}

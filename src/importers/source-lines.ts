@@ -1,0 +1,192 @@
+import { isUtf8 } from 'node:buffer';
+import type { SourceLine } from '../app/ports/source-reader.ts';
+import { nestsDeeperThan, splitGlued } from './json-scan.ts';
+import { type ByteSource, frameLines, type LineFrame } from './line-frames.ts';
+
+/** Longest line of a foreign file that is read, in bytes. */
+export const MAX_SOURCE_LINE_BYTES = 16 * 1024 * 1024;
+/** Deepest nesting of a foreign record. */
+export const MAX_SOURCE_DEPTH = 200;
+
+/** What to read. */
+export interface LineRequest extends ByteSource {
+  /** Byte to begin at: 0, or the `end` of a line that an earlier reading accounted for. */
+  readonly offset: number;
+  /** Number of the last line before `offset`; 0 at the start. */
+  readonly line: number;
+  readonly maxLineBytes?: number;
+}
+
+/** A stretch of one line, with its place. */
+interface Piece {
+  readonly bytes: Buffer;
+  readonly offset: number;
+  readonly end: number;
+  readonly sourceLine: number;
+  readonly terminated: boolean;
+  /** Follows another record on its line. */
+  readonly glued: boolean;
+}
+
+type Parsed = { readonly value: unknown } | { readonly reason: string };
+
+/** A plain view: unlike a Buffer's, its `slice` copies. */
+function plainView(bytes: Buffer): Uint8Array {
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function parseObject(bytes: Buffer): Parsed {
+  if (!isUtf8(bytes)) return { reason: 'invalid-utf8' };
+  if (nestsDeeperThan(bytes, MAX_SOURCE_DEPTH)) return { reason: 'too-deep' };
+  let value: unknown;
+  try {
+    value = JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return { reason: 'not-json' };
+  }
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { value } : { reason: 'not-an-object' };
+}
+
+function recordOf(piece: Piece, value: unknown): SourceLine {
+  const { sourceLine, offset, end, glued } = piece;
+  return {
+    kind: 'record',
+    bytes: plainView(piece.bytes),
+    value,
+    sourceLine,
+    offset,
+    end,
+    glued,
+    unterminated: !piece.terminated,
+  };
+}
+
+/** A stretch that is no record: damage when its line is complete, and not yet a line when the file ends inside it. */
+function unreadable(piece: Piece, reason: string): SourceLine {
+  const place = { sourceLine: piece.sourceLine, offset: piece.offset, end: piece.end };
+  const mayGrow = !piece.terminated && reason !== 'not-an-object' && reason !== 'too-deep';
+  return mayGrow ? { kind: 'deferred', ...place } : { kind: 'malformed', reason, ...place };
+}
+
+/** Cuts a piece; the part that ends where the piece ends keeps its end and line feed. */
+function cut(piece: Piece, start: number, end: number): Piece {
+  const last = end === piece.bytes.length;
+  return {
+    ...piece,
+    bytes: piece.bytes.subarray(start, end),
+    offset: piece.offset + start,
+    end: last ? piece.end : piece.offset + end,
+    terminated: last ? piece.terminated : true,
+    glued: true,
+  };
+}
+
+/** The records of a line that holds several, or `undefined` when it does not. */
+function recoverGlued(piece: Piece): SourceLine[] | undefined {
+  const { objects, rest } = splitGlued(piece.bytes);
+  const tail = rest < piece.bytes.length ? piece.bytes.subarray(rest) : undefined;
+  if (objects.length === 0 || (tail !== undefined && tail[0] !== 0x7b)) return undefined;
+  const lines: SourceLine[] = [];
+  for (const [index, [start, end]] of objects.entries()) {
+    const last = tail === undefined && index === objects.length - 1;
+    const part = cut(piece, start, last ? piece.bytes.length : end);
+    const parsed = parseObject(part.bytes);
+    if (!('value' in parsed)) return undefined;
+    lines.push(recordOf(part, parsed.value));
+  }
+  if (tail !== undefined) lines.push(unreadable(cut(piece, rest, piece.bytes.length), 'not-json'));
+  return lines;
+}
+
+/** Reads a stretch of text that is neither blank nor padding. */
+function* readPiece(piece: Piece): Generator<SourceLine> {
+  const parsed = parseObject(piece.bytes);
+  if ('value' in parsed) {
+    yield recordOf(piece, parsed.value);
+    return;
+  }
+  const recovered = parsed.reason === 'not-json' ? recoverGlued(piece) : undefined;
+  if (recovered === undefined) yield unreadable(piece, parsed.reason);
+  else yield* recovered;
+}
+
+function isBlank(bytes: Buffer): boolean {
+  return bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d);
+}
+
+/** Bounds of the text between runs of NUL at both ends (a file system's padding after a crash). */
+function withoutPadding(bytes: Buffer): readonly [start: number, end: number] {
+  let start = 0;
+  let end = bytes.length;
+  while (start < end && bytes[start] === 0) start += 1;
+  while (end > start && bytes[end - 1] === 0) end -= 1;
+  return [start, end];
+}
+
+/** Drops the byte order mark at the start of a file, and one carriage return at the end of a line. */
+function trimFrame(frame: LineFrame & { readonly bytes: Buffer }): { readonly bytes: Buffer; readonly offset: number } {
+  const { bytes } = frame;
+  const mark = frame.offset === 0 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  const end = bytes.length > mark && bytes[bytes.length - 1] === 0x0d ? bytes.length - 1 : bytes.length;
+  return { bytes: bytes.subarray(mark, end), offset: frame.offset + mark };
+}
+
+function* readFrame(frame: LineFrame, sourceLine: number, glued: boolean): Generator<SourceLine> {
+  const place = { sourceLine, offset: frame.offset, end: frame.end };
+  if (frame.bytes === undefined) {
+    yield { kind: 'too-long', reason: `longer than ${MAX_SOURCE_LINE_BYTES} bytes`, ...place };
+    return;
+  }
+  const { bytes, offset } = trimFrame({ ...frame, bytes: frame.bytes });
+  const [start, end] = withoutPadding(bytes);
+  const padded = end - start < bytes.length;
+  const text = padded ? bytes.subarray(start, end) : bytes;
+  if (isBlank(text)) {
+    yield { kind: padded ? 'padding' : 'blank', ...place };
+    return;
+  }
+  if (padded) yield { kind: 'padding', sourceLine, offset: frame.offset, end: offset + start };
+  yield* readPiece({
+    bytes: text,
+    offset: offset + start,
+    end: frame.end,
+    sourceLine,
+    terminated: frame.terminated,
+    glued,
+  });
+}
+
+/** Whether the byte before `offset` is something else than a line feed: the reading goes on inside a line. */
+function beginsInsideLine(request: LineRequest): boolean {
+  if (request.offset === 0) return false;
+  const before = new Uint8Array(1);
+  return request.read(before, request.offset - 1) === 1 && before[0] !== 0x0a;
+}
+
+/**
+ * Reads the lines of a JSONL file another tool wrote: every line is parsed once, and nothing is silent. Lines end at LF
+ * alone; a byte order mark, one CR and NUL padding are put aside; objects glued on one line are recovered in place; a last
+ * line without LF counts when it is complete and is `deferred` when it is not. Memory is bounded by the longest line kept.
+ */
+export function* readSourceLines(request: LineRequest): Generator<SourceLine> {
+  let inside = beginsInsideLine(request);
+  let sourceLine = inside ? Math.max(request.line - 1, 0) : request.line;
+  for (const frame of frameLines(request, request.offset, request.maxLineBytes ?? MAX_SOURCE_LINE_BYTES)) {
+    sourceLine += 1;
+    yield* readFrame(frame, sourceLine, inside);
+    inside = false;
+  }
+}
+
+/** Names the encoding of a file whose beginning shows that it is no UTF-8 text; `undefined` when it may be. */
+export function detectForeignEncoding(head: Uint8Array): 'utf-16' | 'binary' | undefined {
+  const [a, b, c, d] = head;
+  if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff)) return 'utf-16';
+  if (head.length >= 4 && ((a !== 0 && b === 0 && c !== 0 && d === 0) || (a === 0 && b !== 0 && c === 0 && d !== 0)))
+    return 'utf-16';
+  const first = head.find((byte) => byte !== 0);
+  if (first === undefined || first === 0x7b || first === 0xef || first === 0x20 || (first >= 0x09 && first <= 0x0d))
+    return undefined;
+  const start = head.indexOf(first);
+  return head.subarray(start).includes(0) ? 'binary' : undefined;
+}

@@ -1,0 +1,22 @@
+const SEGMENTER = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+const WIDE =
+  /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Emoji_Presentation}|[\u3000-\u303f\uff01-\uff60]/u;
+const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu;
+
+/** Terminal columns of a title. */
+export const TITLE_COLUMNS = 80;
+
+/** Makes one line of a text, cut between graphemes to fit `columns`, with `…` where something was cut; null for nothing. */
+export function toTitleLine(text: string, columns: number = TITLE_COLUMNS): string | null {
+  const head = text.trimStart().slice(0, columns * 40);
+  const line = head.replace(INVISIBLE, ' ').trim();
+  if (line === '') return null;
+  let width = 0;
+  let kept = '';
+  for (const { segment } of SEGMENTER.segment(line)) {
+    width += WIDE.test(segment) ? 2 : 1;
+    if (width > columns) return `${kept.trimEnd()}…`;
+    kept += segment;
+  }
+  return kept;
+}
