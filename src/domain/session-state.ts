@@ -1,5 +1,5 @@
 import type { AgentName } from '../events/agents.ts';
-import type { ParentRef, SourceMark, ImportTally, Where } from '../events/session-data.ts';
+import type { ImportTally, ParentRef, SourceMark, Where } from '../events/session-data.ts';
 import type { EventId, IsoTime, ProjectId, SessionId } from '../kernel/ids.ts';
 
 /** What the kept transcript of a session is, as the newest `transcript.synced` says. */

@@ -52,6 +52,8 @@ export interface ReadModel {
   list(query: SessionQuery): readonly SessionView[];
   /** The JSON array that `list` would serialise to, without parsing rows. */
   listJson(query: SessionQuery): string;
+  /** The UTF-8 bytes of `listJson`: the quickest way to standard output. */
+  listBytes(query: SessionQuery): Uint8Array;
   count(query: SessionQuery): number;
   /** Children of a session: subagents, forks and continuations, oldest first. */
   children(id: SessionId): readonly SessionView[];
@@ -59,7 +61,11 @@ export interface ReadModel {
   candidates(text: string, project?: ProjectId): readonly SessionView[];
   summary(id: SessionId): ConversationSummary | null;
   /** Remembers a summary computed elsewhere, so that catch-up need not read the transcript again. */
-  offerSummary(id: SessionId, key: { readonly keptLength: number; readonly normalizerVersion: number }, summary: ConversationSummary): void;
+  offerSummary(
+    id: SessionId,
+    key: { readonly keptLength: number; readonly normalizerVersion: number },
+    summary: ConversationSummary,
+  ): void;
   /** Session and mark of the newest sync that named this source path. */
   bySource(path: string): { readonly session: SessionId; readonly source: SourceMark } | undefined;
   /** Sessions whose first record has this keyed digest. */

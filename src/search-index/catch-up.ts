@@ -1,0 +1,158 @@
+import type { Importer } from '../app/ports/importer.ts';
+import type { Journal, JournalCursor } from '../app/ports/journal.ts';
+import type { Transcripts } from '../app/ports/transcripts.ts';
+import type { ConversationSummary } from '../domain/conversation.ts';
+import { projectPath } from '../domain/project-fold.ts';
+import { findProject, resolveProject } from '../domain/project-index.ts';
+import type { ProjectsState } from '../domain/project-state.ts';
+import type { SessionState } from '../domain/session-state.ts';
+import type { AgentName } from '../events/agents.ts';
+import type { SessionId } from '../kernel/ids.ts';
+import { LoomError } from '../kernel/loom-error.ts';
+import type { Sha256 } from '../kernel/sources.ts';
+import { type FoldedTail, foldTail } from './fold-tail.ts';
+import { readCursor, readNormalizers, readUnsummarized } from './index-meta.ts';
+import { type IndexStore, IndexVoid, type StoredProject, type StoredSummary } from './index-store.ts';
+import { descendantsOf, renderRow, sharedPrefix } from './session-rows.ts';
+
+const SHORTEST_ID = 8;
+
+/** What folding needs from the rest of loom. */
+export interface FoldDeps {
+  readonly storeId: string;
+  readonly journal: Journal;
+  readonly transcripts: Pick<Transcripts, 'records'>;
+  readonly importerFor: (agent: AgentName) => Importer | undefined;
+  readonly sha256: Sha256;
+}
+
+/** Summaries computed elsewhere, by session. */
+export type SummaryOffers = Map<SessionId, StoredSummary>;
+
+export interface CatchUpOptions {
+  readonly offers: SummaryOffers;
+  /** The journal's head when the index was begun; null for one that is caught up. */
+  readonly begunAt: JournalCursor | null;
+}
+
+/**
+ * Folds what the journal holds after the store's cursor, as one change. Returns whether there was anything. Throws
+ * IndexVoid when the store does not continue to the journal that is there.
+ */
+export function catchUpStore(store: IndexStore, deps: FoldDeps, options: CatchUpOptions): boolean {
+  checkFit(store, deps);
+  const retries = readUnsummarized(store);
+  if (deps.journal.distance(readCursor(store)) === 0 && retries.length === 0) return false;
+  store.write(() => {
+    // Another process may have folded on while this one waited for its turn.
+    const from = readCursor(store);
+    if (!deps.journal.holds(from)) throw new IndexVoid('cursor');
+    const { storeId, sha256 } = deps;
+    const tail = foldTail(store, deps.journal.read(from), { storeId, sha256, begunAt: options.begunAt });
+    const unsummarized = summarizeChanged(store, deps, { ids: new Set([...tail.synced, ...retries]), options });
+    for (const id of rowsToRender(store, tail, retries)) {
+      const session = store.session(id);
+      if (session !== undefined) store.putRow(renderRow(store, session));
+    }
+    writeMeta(store, deps, { tail, from, unsummarized });
+  });
+  return true;
+}
+
+/** Throws IndexVoid unless store, journal and normalizers are still those the index was made from. */
+function checkFit(store: IndexStore, deps: FoldDeps): void {
+  const owner = store.meta('store');
+  if (owner !== undefined && owner !== deps.storeId) throw new IndexVoid('store');
+  if (!deps.journal.holds(readCursor(store))) throw new IndexVoid('cursor');
+  for (const [agent, version] of Object.entries(readNormalizers(store))) {
+    const importer = deps.importerFor(agent as AgentName);
+    if (importer !== undefined && importer.normalizerVersion !== version) throw new IndexVoid('normalizer');
+  }
+}
+
+/** Brings the summaries of these sessions up to their transcripts; returns those whose transcript cannot be read. */
+function summarizeChanged(
+  store: IndexStore,
+  deps: FoldDeps,
+  { ids, options }: { readonly ids: ReadonlySet<SessionId>; readonly options: CatchUpOptions },
+): readonly SessionId[] {
+  const failed: SessionId[] = [];
+  for (const id of ids) {
+    const state = store.session(id)?.state;
+    if (state === undefined || state.transcript === null) continue;
+    const summary = summaryOf(state, deps, options.offers.get(id));
+    options.offers.delete(id);
+    store.putSession({ state, summary });
+    if (summary !== null && summary.summary === null) failed.push(id);
+  }
+  return failed.sort();
+}
+
+function summaryOf(state: SessionState, deps: FoldDeps, offer: StoredSummary | undefined): StoredSummary | null {
+  const importer = deps.importerFor(state.agent);
+  const { transcript } = state;
+  if (importer === undefined || transcript === null) return null;
+  const { normalizerVersion } = importer;
+  const { keptLength } = transcript;
+  if (offer?.keptLength === keptLength && offer.normalizerVersion === normalizerVersion) return offer;
+  return { keptLength, normalizerVersion, summary: readSummary(importer, state, deps.transcripts) };
+}
+
+/** A transcript that cannot be read leaves the session listed, without counts, until it can. */
+function readSummary(
+  importer: Importer,
+  { id, transcript }: SessionState,
+  transcripts: FoldDeps['transcripts'],
+): ConversationSummary | null {
+  if (transcript === null) return null;
+  try {
+    const records = transcripts.records(id, transcript.keptLength);
+    const inheritedRecords = transcript.inherited?.records;
+    const { recorded: asOf } = transcript;
+    return importer.summarize(records, inheritedRecords === undefined ? { asOf } : { asOf, inheritedRecords });
+  } catch (error) {
+    if (error instanceof LoomError) return null;
+    throw error;
+  }
+}
+
+/** Changed sessions, the families that show them, and neighbours whose short id got longer. */
+function rowsToRender(store: IndexStore, tail: FoldedTail, retries: readonly SessionId[]): ReadonlySet<SessionId> {
+  const ids = new Set<SessionId>([...tail.changed, ...retries]);
+  for (const id of tail.family) {
+    const parent = store.session(id)?.state.parent?.session;
+    if (parent !== undefined) ids.add(parent);
+    for (const descendant of descendantsOf(store, id)) ids.add(descendant);
+    for (const other of store.neighbours(id)) if (sharedPrefix(id, other) >= SHORTEST_ID) ids.add(other);
+  }
+  return ids;
+}
+
+function writeMeta(
+  store: IndexStore,
+  deps: FoldDeps,
+  { tail, from, unsummarized }: { tail: FoldedTail; from: JournalCursor; unsummarized: readonly SessionId[] },
+): void {
+  const normalizers = { ...readNormalizers(store) };
+  for (const id of tail.synced) {
+    const agent = store.session(id)?.state.agent;
+    const version = agent === undefined ? undefined : deps.importerFor(agent)?.normalizerVersion;
+    if (agent !== undefined && version !== undefined) normalizers[agent] = version;
+  }
+  store.putProjects(storedProjects(tail.projects));
+  store.setMeta('projects', JSON.stringify(tail.projects));
+  store.setMeta('store', deps.storeId);
+  store.setMeta('normalizers', JSON.stringify(normalizers));
+  store.setMeta('skipped', JSON.stringify(tail.skipped));
+  store.setMeta('unsummarized', JSON.stringify(unsummarized));
+  store.setMeta('sessions', String(store.sessionCount()));
+  store.setMeta('cursor', JSON.stringify(tail.cursor ?? from));
+}
+
+function storedProjects(state: ProjectsState): readonly StoredProject[] {
+  return state.projects.map(({ id }) => {
+    const resolved = resolveProject(state, id);
+    const name = findProject(state, resolved)?.name ?? '';
+    return { id, resolved, json: JSON.stringify({ id: resolved, name, path: projectPath(state, resolved) }) };
+  });
+}

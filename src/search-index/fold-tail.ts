@@ -1,0 +1,169 @@
+import type { JournalCursor, JournalEntry, LinePlace } from '../app/ports/journal.ts';
+import { emptyProjects, foldProjects } from '../domain/project-fold.ts';
+import type { ProjectsState } from '../domain/project-state.ts';
+import { blockSession, foldSession, placeSession } from '../domain/session-fold.ts';
+import type { SessionState } from '../domain/session-state.ts';
+import type { LoomEvent } from '../events/envelope.ts';
+import { isErased } from '../events/erased.ts';
+import { type EventId, type IsoTime, type SessionId, type StreamName, sessionOfStream } from '../kernel/ids.ts';
+import type { Sha256 } from '../kernel/sources.ts';
+import { readProjects, readSkipped, type SkippedLines } from './index-meta.ts';
+import { type IndexStore, IndexVoid } from './index-store.ts';
+
+/** Events after which content that the index holds may be gone from the store. */
+const ERASING: ReadonlySet<string> = new Set([
+  'purge.intended',
+  'session.purged',
+  'memory.forgotten',
+  'journal.repaired',
+]);
+
+const MOST_STATES_IN_MEMORY = 2000;
+
+export interface FoldOptions {
+  readonly storeId: string;
+  readonly sha256: Sha256;
+  /** The journal's head when this index was begun: erasures before it are part of what is folded. */
+  readonly begunAt: JournalCursor | null;
+}
+
+/** What folding a stretch of the journal changed. */
+export interface FoldedTail {
+  /** The last line taken; null when none was. */
+  readonly cursor: JournalCursor | null;
+  readonly changed: ReadonlySet<SessionId>;
+  /** Those among them that have a new transcript state. */
+  readonly synced: ReadonlySet<SessionId>;
+  /** Those whose place in a family or presence may differ now. */
+  readonly family: ReadonlySet<SessionId>;
+  readonly projects: ProjectsState;
+  readonly skipped: SkippedLines;
+}
+
+/** Folds entries into the store's sessions; rows, summaries and meta texts are left to the caller. */
+export function foldTail(store: IndexStore, entries: Iterable<JournalEntry>, options: FoldOptions): FoldedTail {
+  const folding = new Folding(store, options);
+  for (const entry of entries) folding.take(entry);
+  return folding.finish();
+}
+
+class Folding {
+  private readonly store: IndexStore;
+  private readonly options: FoldOptions;
+  private readonly states = new Map<SessionId, SessionState>();
+  private readonly changed = new Set<SessionId>();
+  private readonly synced = new Set<SessionId>();
+  private readonly family = new Set<SessionId>();
+  private projects: ProjectsState;
+  private skipped: SkippedLines;
+  private cursor: JournalCursor | null = null;
+
+  constructor(store: IndexStore, options: FoldOptions) {
+    this.store = store;
+    this.options = options;
+    this.projects = readProjects(store, emptyProjects(options.storeId));
+    this.skipped = readSkipped(store);
+  }
+
+  take(entry: JournalEntry): void {
+    switch (entry.kind) {
+      case 'event':
+        this.cursor = cursorAfter(entry.event, entry.place);
+        this.takeEvent(entry.event, entry.place);
+        return;
+      case 'unknown':
+        this.cursor = cursorAfter(entry.event, entry.place);
+        this.skip(entry.newer ? 'newer' : 'unknown', null);
+        this.block([entry.event.stream], 'unknown-event', entry.event);
+        return;
+      case 'damage':
+        if (!isAfter(entry.place, this.skipped.upTo)) return;
+        this.skip('damaged', entry.place);
+        this.block(entry.streams, 'damaged', null);
+    }
+  }
+
+  finish(): FoldedTail {
+    this.flush();
+    const { cursor, changed, synced, family, projects, skipped } = this;
+    return { cursor, changed, synced, family, projects, skipped };
+  }
+
+  private takeEvent(event: LoomEvent, place: LinePlace): void {
+    if (ERASING.has(event.type)) this.refuseErasure(place);
+    const id = sessionOfStream(event.stream);
+    const before = id === undefined ? undefined : this.state(id);
+    const after = foldSession(before, event);
+    if (after !== undefined && after === before) return;
+    if (event.type === 'transcript.synced' && id !== undefined && !isErased(event.data)) {
+      this.store.putSource(event.data.source.path, { session: id, source: event.data.source });
+    }
+    const folded = foldProjects(this.projects, event, { sha256: this.options.sha256 });
+    this.projects = folded.state;
+    if (id === undefined || after === undefined) return;
+    const { session } = folded;
+    const role = session?.linked === true ? 'linked' : 'started';
+    this.keep(before, session === undefined ? after : placeSession(after, { project: session.project, role }));
+  }
+
+  private refuseErasure(place: LinePlace): void {
+    const { begunAt } = this.options;
+    if (begunAt === null || isAfter(place, [begunAt.segment, begunAt.offset - 1])) throw new IndexVoid('erased');
+  }
+
+  private state(id: SessionId): SessionState | undefined {
+    return this.states.get(id) ?? this.store.session(id)?.state;
+  }
+
+  private keep(before: SessionState | undefined, after: SessionState): void {
+    this.states.set(after.id, after);
+    this.changed.add(after.id);
+    if (after.transcript !== null && after.transcript.event !== before?.transcript?.event) this.synced.add(after.id);
+    if (before === undefined || familyPart(before) !== familyPart(after)) this.family.add(after.id);
+    const left = before?.parent?.session;
+    if (left !== undefined && left !== after.parent?.session) this.family.add(left);
+    if (this.states.size >= MOST_STATES_IN_MEMORY) this.flush();
+  }
+
+  private flush(): void {
+    for (const state of this.states.values()) {
+      const summary = state.transcript === null ? null : (this.store.session(state.id)?.summary ?? null);
+      this.store.putSession({ state, summary });
+    }
+    this.states.clear();
+  }
+
+  private skip(kind: keyof SkippedLines['counts'], place: LinePlace | null): void {
+    const { counts, upTo } = this.skipped;
+    this.skipped = {
+      counts: { ...counts, [kind]: counts[kind] + 1 },
+      upTo: place === null ? upTo : [place.segment, place.offset],
+    };
+  }
+
+  private block(
+    streams: readonly StreamName[],
+    blocked: 'unknown-event' | 'damaged',
+    event: { readonly id: EventId; readonly recorded: IsoTime } | null,
+  ): void {
+    for (const id of streams.map(sessionOfStream)) {
+      if (id === undefined) continue;
+      const before = this.state(id);
+      const at = event?.recorded ?? ('1970-01-01T00:00:00.000Z' as IsoTime);
+      this.keep(before, blockSession(before, { id, blocked, at, event: event?.id ?? ('' as EventId) }));
+    }
+  }
+}
+
+/** What of a state shows in the rows of its parent and its descendants. */
+function familyPart(state: SessionState): string {
+  return JSON.stringify([state.nativeId === '', state.purged, state.deleted !== null, state.parent?.session]);
+}
+
+function cursorAfter(line: { readonly id: string; readonly sum: string }, place: LinePlace): JournalCursor {
+  return { segment: place.segment, offset: place.offset + place.length, id: line.id, sum: line.sum };
+}
+
+function isAfter(place: LinePlace, [segment, offset]: readonly [number, number]): boolean {
+  return place.segment > segment || (place.segment === segment && place.offset > offset);
+}

@@ -1,0 +1,168 @@
+import {
+  closeSync,
+  constants,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+const INDEX_NAME = /^[0-9A-HJKMNP-TV-Z]{26}\.sqlite$/;
+/** Everything that an index leaves in its folder: files, their journals, damaged ones set aside, pointers. */
+const OWN_NAME =
+  /^(?:[0-9A-HJKMNP-TV-Z]{26}\.sqlite(?:-journal|-wal|-shm)?(?:\.damaged-[0-9TZ]+)?|current(?:\.[0-9A-Z]{26})?)$/;
+const LEFTOVER_MILLIS = 3_600_000;
+
+/** The folder `index/` of a store: one current file, named by a pointer. */
+export interface IndexFolder {
+  readonly path: string;
+  /** Path of the current index; `undefined` when there is none. */
+  current(): string | undefined;
+  /** A path for a new index; creates the folder. */
+  place(id: string): string;
+  /** Syncs a filled index, points to it, and removes the one before and old leftovers. */
+  publish(path: string, id: string): void;
+  /** Renames a damaged index so that it is never opened again; returns its new path. */
+  setAside(path: string, stamp: string): string;
+  /** Removes a file with what SQLite keeps beside it. */
+  remove(path: string): void;
+  /** Removes every file of every index. */
+  clear(): void;
+}
+
+/** Opens nothing and creates nothing until asked to. `now`: milliseconds since the epoch. */
+export function openIndexFolder(path: string, now: () => number): IndexFolder {
+  const pointer = join(path, 'current');
+  const current = (): string | undefined => {
+    const name = readPointer(pointer);
+    return name === undefined ? undefined : join(path, name);
+  };
+  return {
+    path,
+    current,
+    place: (id) => {
+      mkdirSync(path, { recursive: true, mode: 0o700 });
+      return join(path, `${id}.sqlite`);
+    },
+    publish: (file, id) => {
+      syncPath(file);
+      const before = current();
+      const draft = join(path, `current.${id}`);
+      writeDraft(draft, `${id}.sqlite\n`);
+      renameSync(draft, pointer);
+      syncPath(path);
+      if (before !== undefined && before !== file) removeWithCompanions(before);
+      for (const name of ownNames(path)) {
+        if (name !== 'current' && !name.includes('damaged') && isLeftover(join(path, name), file, now())) {
+          removeIfThere(join(path, name));
+        }
+      }
+    },
+    setAside: (file, stamp) => {
+      const aside = `${file}.damaged-${stamp}`;
+      renameSync(file, aside);
+      for (const companion of companionsOf(file)) removeIfThere(companion);
+      return aside;
+    },
+    remove: removeWithCompanions,
+    clear: () => {
+      for (const name of ownNames(path)) removeIfThere(join(path, name));
+    },
+  };
+}
+
+function readPointer(pointer: string): string | undefined {
+  try {
+    const fd = openSync(pointer, constants.O_RDONLY | constants.O_NOFOLLOW);
+    try {
+      const name = readFileSync(fd, 'utf8').trim();
+      return INDEX_NAME.test(name) ? name : undefined;
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    if (isMissing(error) || (error as { readonly code?: unknown }).code === 'EISDIR') return undefined;
+    throw error;
+  }
+}
+
+function writeDraft(path: string, text: string): void {
+  const fd = openSync(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | constants.O_NOFOLLOW, 0o600);
+  try {
+    writeSync(fd, text);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Best effort: a cache that a power loss takes is built again. */
+function syncPath(path: string): void {
+  try {
+    const fd = openSync(path, constants.O_RDONLY);
+    try {
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+  } catch {
+    // Some systems cannot sync a folder.
+  }
+}
+
+function companionsOf(file: string): readonly string[] {
+  return ['-journal', '-wal', '-shm'].map((ending) => file + ending);
+}
+
+function removeWithCompanions(file: string): void {
+  for (const each of [file, ...companionsOf(file)]) removeIfThere(each);
+}
+
+function removeIfThere(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+}
+
+function ownNames(path: string): readonly string[] {
+  try {
+    return readdirSync(path).filter((name) => OWN_NAME.test(name));
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+/** Another process may be building: only a file that nobody touched for an hour is left over. */
+function isLeftover(path: string, current: string, now: number): boolean {
+  if (path === current || path.startsWith(current)) return false;
+  try {
+    return now - statSync(path).mtimeMs > LEFTOVER_MILLIS;
+  } catch {
+    return false;
+  }
+}
+
+/** Tells whether an error says that a file is not there. */
+export function isMissing(error: unknown): boolean {
+  return (error as { readonly code?: unknown }).code === 'ENOENT';
+}
+
+/** Tells whether a regular file is at the path. */
+export function isRegularFile(path: string): boolean {
+  try {
+    return lstatSync(path).isFile();
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}

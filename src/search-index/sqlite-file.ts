@@ -1,0 +1,89 @@
+import { closeSync, constants, lstatSync, openSync } from 'node:fs';
+import type { DatabaseSyncInstance, DatabaseSyncOptions, StatementSyncInstance } from '@photostructure/sqlite';
+import { INDEX_VERSION, IndexDamaged } from './index-store.ts';
+import { APPLICATION_ID, PAGE_SIZE, SCHEMA } from './sqlite-schema.ts';
+
+/** The part of the SQLite package that is used; handed in, so that its native code is loaded only when needed. */
+export interface SqliteModule {
+  readonly DatabaseSync: new (path: string, options?: DatabaseSyncOptions) => DatabaseSyncInstance;
+}
+
+/** One open database with its prepared statements. */
+export interface SqliteFile {
+  readonly path: string;
+  exec(sql: string): void;
+  get(sql: string, ...values: readonly SqlValue[]): Record<string, unknown> | undefined;
+  all(sql: string, ...values: readonly SqlValue[]): Record<string, unknown>[];
+  each(sql: string, ...values: readonly SqlValue[]): Iterable<Record<string, unknown>>;
+  run(sql: string, ...values: readonly SqlValue[]): void;
+  close(): void;
+}
+
+export type SqlValue = string | number | null | Uint8Array;
+
+export interface OpenOptions {
+  readonly sqlite: SqliteModule;
+  readonly path: string;
+  /** Milliseconds to wait for another process's lock. */
+  readonly busyMillis: number;
+}
+
+function attach(db: DatabaseSyncInstance, path: string): SqliteFile {
+  const statements = new Map<string, StatementSyncInstance>();
+  const prepared = (sql: string): StatementSyncInstance => {
+    const known = statements.get(sql) ?? db.prepare(sql);
+    statements.set(sql, known);
+    return known;
+  };
+  return {
+    path,
+    exec: (sql) => db.exec(sql),
+    get: (sql, ...values) => prepared(sql).get(...values) as Record<string, unknown> | undefined,
+    all: (sql, ...values) => prepared(sql).all(...values) as Record<string, unknown>[],
+    each: (sql, ...values) => db.prepare(sql).iterate(...values) as Iterable<Record<string, unknown>>,
+    run: (sql, ...values) => void prepared(sql).run(...values),
+    close: () => db.close(),
+  };
+}
+
+/** What a file at the place of an index turned out to be. */
+export type OpenedFile =
+  | { readonly kind: 'open'; readonly file: SqliteFile }
+  | { readonly kind: 'older' | 'newer'; readonly version: number };
+
+/** Opens an existing index. Throws IndexDamaged for what is no database of loom's, SQLite's own errors otherwise. */
+export function openSqliteFile({ sqlite, path, busyMillis }: OpenOptions): OpenedFile {
+  if (!lstatSync(path).isFile()) throw new IndexDamaged('not a regular file');
+  const db = new sqlite.DatabaseSync(path, { timeout: busyMillis });
+  try {
+    const application = pragma(db, 'application_id');
+    const version = pragma(db, 'user_version');
+    if (application !== APPLICATION_ID) throw new IndexDamaged('not an index of loom');
+    if (version === INDEX_VERSION) return { kind: 'open', file: attach(db, path) };
+    db.close();
+    return { kind: version > INDEX_VERSION ? 'newer' : 'older', version };
+  } catch (error) {
+    if (db.isOpen) db.close();
+    throw error;
+  }
+}
+
+function pragma(db: DatabaseSyncInstance, name: string): number {
+  const row = db.prepare(`PRAGMA ${name}`).get() as Record<string, unknown> | undefined;
+  return Number(row?.[name] ?? 0);
+}
+
+/** Creates a new index that is fast to fill and not crash-safe until {@link finishSqliteFile}. */
+export function createSqliteFile({ sqlite, path, busyMillis }: OpenOptions): SqliteFile {
+  closeSync(openSync(path, constants.O_CREAT | constants.O_EXCL | constants.O_RDWR | constants.O_NOFOLLOW, 0o600));
+  const db = new sqlite.DatabaseSync(path, { timeout: busyMillis });
+  db.exec(`PRAGMA page_size=${PAGE_SIZE}; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA cache_size=-16384`);
+  db.exec(SCHEMA);
+  db.exec(`PRAGMA application_id=${APPLICATION_ID}; PRAGMA user_version=${INDEX_VERSION}`);
+  return attach(db, path);
+}
+
+/** Switches a filled index to safe writing. */
+export function finishSqliteFile(file: SqliteFile): void {
+  file.exec('PRAGMA journal_mode=DELETE; PRAGMA synchronous=NORMAL');
+}

@@ -1,0 +1,180 @@
+import { statSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+import type { ProjectId, SessionId } from '../kernel/ids.ts';
+import { IndexDamaged, type IndexStore, type StoredProject, type StoredSession } from './index-store.ts';
+import type { SqliteFile } from './sqlite-file.ts';
+import { rowTable } from './sqlite-rows.ts';
+import { checkOf, encodeText, type Row, verify } from './sqlite-text.ts';
+
+const MOST_RENDERINGS = 4;
+
+/** An index in one SQLite file. Methods throw SQLite's errors and IndexDamaged; the caller falls back. */
+export function createSqliteStore(file: SqliteFile): IndexStore {
+  const projects = projectTable(file);
+  return {
+    kind: 'file',
+    path: file.path,
+    bytes: () => statSync(file.path).size,
+    ...metaTable(file),
+    ...sessionTable(file),
+    ...rowTable(file),
+    ...sourceTable(file),
+    ...renderingTable(file),
+    projects: projects.read,
+    putProjects: projects.put,
+    write: (work) => {
+      projects.forget();
+      inTransaction(file, () => {
+        file.run('DELETE FROM rendering');
+        work();
+      });
+    },
+    close: () => file.close(),
+  };
+}
+
+function metaTable(file: SqliteFile): Pick<IndexStore, 'meta' | 'setMeta'> {
+  return {
+    meta: (name) => {
+      const row = file.get('SELECT value, "check" FROM meta WHERE name=?', name);
+      if (row === undefined) return undefined;
+      verify(row, 'meta text', name, row['value']);
+      return String(row['value']);
+    },
+    setMeta: (name, value) => file.run('INSERT OR REPLACE INTO meta VALUES(?,?,?)', name, value, checkOf(name, value)),
+  };
+}
+
+type SessionMethods = 'session' | 'putSession' | 'sessionCount' | 'childrenOf' | 'neighbours' | 'byFirstRecord';
+
+function sessionTable(file: SqliteFile): Pick<IndexStore, SessionMethods> {
+  return {
+    session: (id) => readSession(file.get('SELECT * FROM session WHERE id=?', id)),
+    putSession: (session) => putSession(file, session),
+    sessionCount: () => Number(file.get('SELECT count(*) AS n FROM session')?.['n'] ?? 0),
+    childrenOf: (id) => idsOf(file.all('SELECT id FROM session WHERE parent=? ORDER BY id', id)),
+    neighbours: (id) => [
+      ...idsOf(file.all('SELECT id FROM session WHERE id<? ORDER BY id DESC LIMIT 1', id)),
+      ...idsOf(file.all('SELECT id FROM session WHERE id>? ORDER BY id LIMIT 1', id)),
+    ],
+    byFirstRecord: (digest) => idsOf(file.all('SELECT id FROM session WHERE first=? ORDER BY id', digest)),
+  };
+}
+
+function sourceTable(file: SqliteFile): Pick<IndexStore, 'source' | 'putSource'> {
+  return {
+    source: (path) => {
+      const stored = encodeText(path);
+      const row = file.get('SELECT * FROM source WHERE path=?', stored);
+      if (row === undefined) return undefined;
+      verify(row, 'source', stored, row['session'], row['mark']);
+      return { session: String(row['session']) as SessionId, source: JSON.parse(String(row['mark'])) };
+    },
+    putSource: (path, { session, source }) => {
+      const stored = encodeText(path);
+      const mark = JSON.stringify(source);
+      file.run('INSERT OR REPLACE INTO source VALUES(?,?,?,?)', stored, session, mark, checkOf(stored, session, mark));
+    },
+  };
+}
+
+function renderingTable(file: SqliteFile): Pick<IndexStore, 'rendering' | 'keepRendering'> {
+  return {
+    rendering: (key) => {
+      const row = file.get('SELECT "check", body FROM rendering WHERE key=?', key);
+      if (row === undefined) return undefined;
+      const body = row['body'] as Uint8Array;
+      if (crc32(body) !== row['check']) throw new IndexDamaged('a rendering fails its check');
+      return body;
+    },
+    keepRendering: (key, body) => keepRendering(file, key, body),
+  };
+}
+
+interface ProjectTable {
+  readonly read: IndexStore['projects'];
+  readonly put: IndexStore['putProjects'];
+  readonly forget: () => void;
+}
+
+/** The few projects of a store are read once. */
+function projectTable(file: SqliteFile): ProjectTable {
+  let projects: ReadonlyMap<ProjectId, StoredProject> | undefined;
+  return {
+    read: () => {
+      projects ??= readProjects(file);
+      return projects;
+    },
+    put: (list) => {
+      projects = undefined;
+      putProjects(file, list);
+    },
+    forget: () => {
+      projects = undefined;
+    },
+  };
+}
+
+function idsOf(rows: readonly Row[]): readonly SessionId[] {
+  return rows.map((row) => String(row['id']) as SessionId);
+}
+
+function inTransaction(file: SqliteFile, work: () => void): void {
+  file.exec('BEGIN IMMEDIATE');
+  try {
+    work();
+    file.exec('COMMIT');
+  } catch (error) {
+    try {
+      file.exec('ROLLBACK');
+    } catch {
+      // SQLite has rolled back by itself after some errors; the first error is the one that tells.
+    }
+    throw error;
+  }
+}
+
+function putSession(file: SqliteFile, { state, summary }: StoredSession): void {
+  const stateText = JSON.stringify(state);
+  const summaryText = summary === null ? null : JSON.stringify(summary);
+  const parent = state.parent?.session ?? null;
+  const check = checkOf(state.id, parent, state.firstRecord, stateText, summaryText);
+  const values = [state.id, parent, state.firstRecord, stateText, summaryText, check];
+  file.run('INSERT OR REPLACE INTO session VALUES(?,?,?,?,?,?)', ...values);
+}
+
+function readSession(row: Row | undefined): StoredSession | undefined {
+  if (row === undefined) return undefined;
+  verify(row, 'session', row['id'], row['parent'], row['first'], row['state'], row['summary']);
+  const summary = row['summary'];
+  return { state: JSON.parse(String(row['state'])), summary: summary === null ? null : JSON.parse(String(summary)) };
+}
+
+function readProjects(file: SqliteFile): ReadonlyMap<ProjectId, StoredProject> {
+  const found = new Map<ProjectId, StoredProject>();
+  for (const row of file.all('SELECT * FROM project')) {
+    verify(row, 'project', row['id'], row['resolved'], row['json']);
+    const id = String(row['id']) as ProjectId;
+    found.set(id, { id, resolved: String(row['resolved']) as ProjectId, json: String(row['json']) });
+  }
+  return found;
+}
+
+function putProjects(file: SqliteFile, list: readonly StoredProject[]): void {
+  file.run('DELETE FROM project');
+  for (const { id, resolved, json } of list) {
+    file.run('INSERT INTO project VALUES(?,?,?,?)', id, resolved, json, checkOf(id, resolved, json));
+  }
+}
+
+/** A listing is worth a write only if nobody else is writing; whatever goes wrong, the answer was given already. */
+function keepRendering(file: SqliteFile, key: string, body: Uint8Array): void {
+  try {
+    inTransaction(file, () => {
+      file.run('DELETE FROM rendering WHERE (SELECT count(*) FROM rendering) >= ?', MOST_RENDERINGS);
+      file.run('INSERT OR REPLACE INTO rendering VALUES(?,?,?)', key, crc32(body), body);
+    });
+  } catch {
+    // The next list renders again.
+  }
+}
