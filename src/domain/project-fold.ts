@@ -4,7 +4,7 @@ import { encodeCrockford } from '../kernel/crockford.ts';
 import { parseProjectId, sessionOfStream } from '../kernel/ids.ts';
 import type { EventId, IsoTime, ProjectId, SessionId, StreamName } from '../kernel/ids.ts';
 import type { Sha256 } from '../kernel/sources.ts';
-import { findProject, indexMerges, indexOf, indexPlace, placesOf, resolveProject } from './project-index.ts';
+import { findProject, indexMerges, indexOf, indexPlace, memberIds, placesOf, resolveProject } from './project-index.ts';
 import { matchPlace } from './project-match.ts';
 import { isSamePlace, pathKey, placeName, placePath } from './project-place.ts';
 import type { ProjectState, ProjectsState } from './project-state.ts';
@@ -173,9 +173,11 @@ function foldIdentified(state: OwnedState, event: EventOf<'project.identified'>)
   putProject(state, { ...project, places: withPlace(project, where), name, frozen: true });
 }
 
-function isOnlyPlaceOf(project: ProjectState, where: Where): boolean {
+/** Whether a project is nothing but this place, so that linking the place elsewhere takes all of the project along. */
+export function joinsWhole(state: ProjectsState, id: ProjectId, where: Where): boolean {
   const key = pathKey(placePath(where));
-  return project.mergedInto === null && placesOf(project).every((place) => pathKey(placePath(place)) === key);
+  const places = memberIds(state, id).flatMap((member) => placesOf(findProject(state, member) as ProjectState));
+  return places.every((place) => pathKey(placePath(place)) === key);
 }
 
 function dropLinks(state: OwnedState, drop: (link: { readonly event: EventId; readonly where: Where }) => boolean): void {
@@ -199,15 +201,15 @@ function foldLinked(state: OwnedState, event: EventOf<'project.linked'>): void {
   const named = findProject(state, resolveProject(state, id));
   const founding = { id, event: event.id, at: event.at, name: placeName(where), unconfirmed: false };
   const target = named ?? foundProject(state, founding);
-  const before = matchPlace(state, where);
+  const match = matchPlace(state, where);
+  const before = match.kind === 'match' && joinsWhole(state, match.project, where) ? match.project : undefined;
   const key = pathKey(placePath(where));
   dropLinks(state, (link) => pathKey(placePath(link.where)) === key);
   const current = findProject(state, target.id) ?? target;
   indexPlace(indexOf(state), current.id, where);
   const links = [...(current.links ?? []), { event: event.id, where }];
   putProject(state, { ...current, links, unconfirmed: false });
-  const replaced = before.kind === 'match' ? findProject(state, before.project) : undefined;
-  if (replaced !== undefined && isOnlyPlaceOf(replaced, where)) mergeInto(state, replaced.id, current.id, event.id);
+  if (before !== undefined) mergeInto(state, before, current.id, event.id);
 }
 
 function foldMerged(state: OwnedState, event: EventOf<'project.merged'>): void {

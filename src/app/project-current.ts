@@ -1,0 +1,35 @@
+import { findProject, resolveProject } from '../domain/project-index.ts';
+import type { ProjectId } from '../kernel/ids.ts';
+import { LoomError } from '../kernel/loom-error.ts';
+import type { AppContext } from './context.ts';
+import { findPlace, findProjectByArgument } from './project-argument.ts';
+import { type ProjectDetails, describeProject } from './project-view.ts';
+
+/**
+ * The project that a command works on: the one named, else the one of the current folder; merges are followed. `null`
+ * when the folder belongs to none yet, or when that is not certain. The read model must be caught up. Throws LoomError
+ * `not-found` for a name that fits none or several.
+ */
+export function currentProject(app: AppContext, argument?: string): ProjectId | null {
+  const state = app.readModel.projects();
+  if (argument !== undefined) {
+    const named = findProjectByArgument(app, argument);
+    return named === null ? null : resolveProject(state, named);
+  }
+  const { match } = findPlace(app, app.cwd);
+  return match.kind === 'match' ? match.project : null;
+}
+
+/** Everything known of one project. Throws LoomError `not-found` when there is none. */
+export function showProject(app: AppContext, argument?: string): ProjectDetails {
+  app.readModel.catchUp();
+  const id = currentProject(app, argument);
+  const project = id === null ? undefined : findProject(app.readModel.projects(), id);
+  if (project !== undefined) return describeProject(app, project);
+  throw new LoomError({
+    kind: 'not-found',
+    code: 'project-not-found',
+    message: `no session was seen in ${argument ?? 'this folder'} yet`,
+    hints: ['loom project list', 'loom import'],
+  });
+}
