@@ -1,0 +1,45 @@
+import { privateKeyEnd } from './private-key-span.ts';
+import { prefixedToken, type SecretRule, WORD_START } from './secret-rule.ts';
+
+/** Private keys, vault tokens, signed tokens and key material. */
+export const CRYPTO_MATERIAL: readonly SecretRule[] = [
+  {
+    id: 'private-key',
+    anchors: ['-BEGIN '],
+    pattern: /(?<=(?<lead>-{0,4}))-BEGIN [A-Z0-9 ]{0,24}PRIVATE KEY(?: BLOCK)?-{1,5}/,
+    extend: (text, end) => privateKeyEnd(text, end),
+  },
+  {
+    id: 'private-key',
+    anchors: ['Private-Lines:'],
+    pattern:
+      /Private-Lines: \d+(?<value>(?:(?:\s|\\+[nr])+[A-Za-z0-9+/=]{16,})+(?:(?:\s|\\+[nr])+[A-Za-z0-9+/]{1,63}={0,2}(?![\w:-]))?)/,
+  },
+  prefixedToken('vault', ['hvs.', 'hvb.', 'hvr.'], String.raw`[\w-]{20,}`),
+  {
+    id: 'terraform',
+    anchors: ['.atlasv1.'],
+    pattern: /(?<=(?<![A-Za-z0-9])(?<lead>[A-Za-z0-9]{14}))\.atlasv1\.[\w-]{40,}/,
+  },
+  prefixedToken('pulumi', ['pul-'], '[0-9a-f]{40}'),
+  prefixedToken('1password', ['ops_eyJ'], '[A-Za-z0-9+/=_-]{100,}'),
+  prefixedToken(
+    '1password',
+    ['A3-'],
+    '[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}',
+  ),
+  prefixedToken('age', ['AGE-SECRET-KEY-1', 'AGE-SECRET-KEY-PQ-1'], '[A-Za-z0-9]{30,}'),
+  {
+    id: 'jwt',
+    anchors: ['eyJ'],
+    wordStart: true,
+    pattern: new RegExp(
+      String.raw`${WORD_START}eyJ[\w-]{8,2000}\.(?:eyJ[\w-]{4,}(?:\.[\w-]*)?|[\w-]*\.[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,})`,
+    ),
+    extend: (text, end) => {
+      let at = end;
+      while (at < text.length && /[\w.-]/.test(text.charAt(at))) at += 1;
+      return text.charAt(at - 1) === '.' ? at - 1 : at;
+    },
+  },
+];

@@ -1,0 +1,40 @@
+import type { JsonString, JsonTokens } from './json-tokens.ts';
+
+/** A string token and the JSON text that replaces it. */
+export interface Splice {
+  readonly token: JsonString;
+  /** JSON text of the new string, quotes included. */
+  readonly text: string;
+}
+
+/** Text of a string token. */
+export function decodeString(bytes: Buffer, token: JsonString): string {
+  if (token.hasEscape) return JSON.parse(bytes.toString('utf8', token.start, token.end)) as string;
+  return bytes.toString('utf8', token.start + 1, token.end - 1);
+}
+
+/** Decodes object keys on demand, each at most once. */
+export function keyReader(bytes: Buffer, tokens: JsonTokens): (key: number) => string {
+  const known = new Map<number, string>();
+  return (key) => {
+    let name = known.get(key);
+    if (name === undefined) {
+      name = decodeString(bytes, tokens.string(key));
+      known.set(key, name);
+    }
+    return name;
+  };
+}
+
+/** The scanned value with some string tokens replaced; every other byte is the source's own. Splices are in order. */
+export function spliceStrings(bytes: Buffer, tokens: JsonTokens, splices: readonly Splice[]): Buffer {
+  if (splices.length === 0) return bytes.subarray(tokens.start, tokens.end);
+  const parts: Buffer[] = [];
+  let from = tokens.start;
+  for (const { token, text } of splices) {
+    parts.push(bytes.subarray(from, token.start), Buffer.from(text));
+    from = token.end;
+  }
+  parts.push(bytes.subarray(from, tokens.end));
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,364 @@
+import type { AnchorIndex } from './anchor-index.ts';
+
+/** Deepest nesting of a record that is kept. */
+export const MAX_JSON_DEPTH = 200;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const SPACE = 0x20;
+const LINE_FEED = 0x0a;
+const RETURN = 0x0d;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+const ROW = 5;
+const IS_KEY = 1;
+const HAS_ESCAPE = 2;
+const IS_SUSPECT = 4;
+
+/** Thrown for bytes that are no JSON value, or one that is nested too deep. */
+export class NotJson extends Error {
+  readonly offset: number;
+
+  constructor(reason: string, offset: number) {
+    super(`${reason} at byte ${offset}`);
+    this.name = 'NotJson';
+    this.offset = offset;
+  }
+}
+
+/** One string token of a JSON text. Offsets include the quotes. */
+export interface JsonString {
+  readonly index: number;
+  readonly start: number;
+  readonly end: number;
+  readonly isKey: boolean;
+  readonly hasEscape: boolean;
+  /** Contains an anchor, or an escape that could hide one. */
+  readonly isSuspect: boolean;
+  /** Index of the key token that governs this value: its own, or that of the array it stands in; -1 for none. */
+  readonly key: number;
+}
+
+/**
+ * Walks the tokens of one JSON value in UTF-8 bytes, checks its grammar and remembers where its strings are, without
+ * decoding any. One instance is reused for many records; what it says is about the last one scanned.
+ */
+export class JsonTokens {
+  #bytes: Uint8Array = new Uint8Array(0);
+  #at = 0;
+  #from = 0;
+  #lineFeeds = false;
+  #rows = new Int32Array(64 * ROW);
+  #count = 0;
+  /** Per container: parent, slot in the parent, 1 for an array, governing key. */
+  #boxes: number[] = [];
+  #box = -1;
+  #depth = 0;
+  /** Slot of the value that comes next: a key token, or an index in an array. */
+  #slot = -1;
+  #slots = new Int32Array(MAX_JSON_DEPTH + 1);
+  #end = 0;
+  readonly #anchors: AnchorIndex | undefined;
+
+  /** With anchors, strings that contain one are told apart; without, every string is suspect. */
+  constructor(anchors?: AnchorIndex) {
+    this.#anchors = anchors;
+  }
+
+  /** Scans one JSON value; white space around it is not part of it. Throws NotJson. */
+  scan(bytes: Uint8Array): void {
+    this.#bytes = bytes;
+    this.#at = 0;
+    this.#lineFeeds = false;
+    this.#count = 0;
+    this.#boxes.length = 0;
+    this.#box = -1;
+    this.#depth = 0;
+    this.#skipSpace();
+    this.#from = this.#at;
+    this.#lineFeeds = false;
+    this.#slot = -1;
+    this.#value();
+    while (this.#depth > 0) this.#continueBox();
+    this.#end = this.#at;
+    const spread = this.#lineFeeds;
+    this.#skipSpace();
+    this.#lineFeeds = spread;
+    if (this.#at !== bytes.length) throw new NotJson('text after the value', this.#at);
+  }
+
+  /** Start of the value. */
+  get start(): number {
+    return this.#from;
+  }
+
+  /** End of the value. */
+  get end(): number {
+    return this.#end;
+  }
+
+  /** Whether the value itself is spread over several lines. */
+  get isPretty(): boolean {
+    return this.#lineFeeds;
+  }
+
+  /** Number of string tokens. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Start of a string token, its opening quote. */
+  startOf(index: number): number {
+    return this.#rows[index * ROW] ?? 0;
+  }
+
+  /** End of a string token, after its closing quote. */
+  endOf(index: number): number {
+    return this.#rows[index * ROW + 1] ?? 0;
+  }
+
+  /** The string token with an index below `count`. */
+  string(index: number): JsonString {
+    const row = index * ROW;
+    const flags = this.#rows[row + 2] ?? 0;
+    const box = this.#rows[row + 3] ?? -1;
+    const isKey = (flags & IS_KEY) !== 0;
+    const slot = this.#rows[row + 4] ?? -1;
+    return {
+      index,
+      start: this.#rows[row] ?? 0,
+      end: this.#rows[row + 1] ?? 0,
+      isKey,
+      hasEscape: (flags & HAS_ESCAPE) !== 0,
+      isSuspect: (flags & IS_SUSPECT) !== 0,
+      key: isKey || box === -1 ? -1 : this.#isArray(box) ? (this.#boxes[box * 4 + 3] ?? -1) : slot,
+    };
+  }
+
+  /** JSON pointer of a string token; of the member, for a key. `nameOf` gives the text of a key token. */
+  pointer(index: number, nameOf: (key: number) => string): string {
+    const row = index * ROW;
+    const isKey = ((this.#rows[row + 2] ?? 0) & IS_KEY) !== 0;
+    let slot = isKey ? index : (this.#rows[row + 4] ?? -1);
+    let pointer = '';
+    for (let box = this.#rows[row + 3] ?? -1; box !== -1; box = this.#boxes[box * 4] ?? -1) {
+      const name = this.#isArray(box) ? String(slot) : nameOf(slot).replaceAll('~', '~0').replaceAll('/', '~1');
+      pointer = `/${name}${pointer}`;
+      slot = this.#boxes[box * 4 + 1] ?? -1;
+    }
+    return pointer;
+  }
+
+  /** Whether a later member of the same object has the same name, so that readers never see this one. */
+  isShadowed(index: number, nameOf: (key: number) => string): boolean {
+    const box = this.#rows[index * ROW + 3] ?? -1;
+    if (box === -1 || this.#isArray(box)) return false;
+    const name = nameOf(this.#rows[index * ROW + 4] ?? -1);
+    for (let other = index + 1; other < this.#count; other += 1) {
+      const row = other * ROW;
+      if (((this.#rows[row + 2] ?? 0) & IS_KEY) !== 0 && this.#rows[row + 3] === box && nameOf(other) === name)
+        return true;
+    }
+    return false;
+  }
+
+  #isArray(box: number): boolean {
+    return this.#boxes[box * 4 + 2] === 1;
+  }
+
+  #skipSpace(): void {
+    for (;;) {
+      const code = this.#bytes[this.#at];
+      if (code === LINE_FEED || code === RETURN) this.#lineFeeds = true;
+      else if (code !== SPACE && code !== 0x09) return;
+      this.#at += 1;
+    }
+  }
+
+  #value(): void {
+    const code = this.#bytes[this.#at];
+    if (code === QUOTE) this.#string(0);
+    else if (code === OPEN_BRACE) this.#open(0);
+    else if (code === OPEN_BRACKET) this.#open(1);
+    else if (code === 0x74) this.#word('true');
+    else if (code === 0x66) this.#word('false');
+    else if (code === 0x6e) this.#word('null');
+    else this.#number();
+  }
+
+  #open(array: 0 | 1): void {
+    if (this.#depth >= MAX_JSON_DEPTH) throw new NotJson(`nested deeper than ${MAX_JSON_DEPTH}`, this.#at);
+    const parentIsArray = this.#box !== -1 && this.#isArray(this.#box);
+    const key = parentIsArray ? (this.#boxes[this.#box * 4 + 3] ?? -1) : this.#slot;
+    this.#boxes.push(this.#box, this.#slot, array, key);
+    this.#box = this.#boxes.length / 4 - 1;
+    this.#depth += 1;
+    this.#slots[this.#depth] = -1;
+    this.#at += 1;
+    this.#skipSpace();
+    if (this.#bytes[this.#at] === (array === 1 ? CLOSE_BRACKET : CLOSE_BRACE)) this.#close();
+    else this.#member();
+  }
+
+  #close(): void {
+    this.#at += 1;
+    this.#depth -= 1;
+    this.#box = this.#boxes[this.#box * 4] ?? -1;
+  }
+
+  /** After a value inside a container: its end, or a comma and the next member. */
+  #continueBox(): void {
+    this.#skipSpace();
+    const code = this.#bytes[this.#at];
+    if (code === COMMA) {
+      this.#at += 1;
+      this.#skipSpace();
+      this.#member();
+    } else if (code === (this.#isArray(this.#box) ? CLOSE_BRACKET : CLOSE_BRACE)) this.#close();
+    else throw new NotJson('expected a comma or the end of an object or array', this.#at);
+  }
+
+  #member(): void {
+    if (this.#isArray(this.#box)) {
+      this.#slot = (this.#slots[this.#depth] ?? -1) + 1;
+      this.#slots[this.#depth] = this.#slot;
+    } else {
+      if (this.#bytes[this.#at] !== QUOTE) throw new NotJson('expected a key', this.#at);
+      this.#slot = this.#count;
+      this.#string(IS_KEY);
+      this.#skipSpace();
+      if (this.#bytes[this.#at] !== COLON) throw new NotJson('expected a colon', this.#at);
+      this.#at += 1;
+      this.#skipSpace();
+    }
+    this.#value();
+  }
+
+  #string(flag: number): void {
+    const suspectFlag = this.#anchors === undefined ? IS_SUSPECT : 0;
+    const flags = this.#anchors === undefined ? this.#skipString(flag) : this.#searchString(this.#anchors, flag);
+    this.#record(flags | suspectFlag, this.#end);
+    this.#at = this.#end;
+  }
+
+  /** Finds the end of a string and whether an anchor occurs in it; the closing quote counts as part of the text. */
+  #searchString({ slots, mask }: AnchorIndex, flag: number): number {
+    const bytes = this.#bytes;
+    let flags = flag;
+    let hash = 0;
+    let at = this.#at + 1;
+    for (;;) {
+      const code = bytes[at] as number;
+      hash = ((hash << 5) ^ code) & mask;
+      if (slots[hash] !== 0 && this.#anchors?.confirmBytes(hash, bytes, at - 2) === true) {
+        return this.#skipString(flags | IS_SUSPECT, at);
+      }
+      if (code === QUOTE) break;
+      if (code === BACKSLASH) {
+        flags |= HAS_ESCAPE | this.#hidesText(at);
+        hash = ((hash << 5) ^ (bytes[at + 1] as number)) & mask;
+        at = this.#escape(at);
+      } else if (code >= SPACE) at += 1;
+      else throw new NotJson('unfinished string', at);
+    }
+    this.#end = at + 1;
+    return flags;
+  }
+
+  #skipString(flag: number, from = this.#at + 1): number {
+    const bytes = this.#bytes;
+    let flags = flag;
+    let at = from;
+    for (;;) {
+      const code = bytes[at] as number;
+      if (code === QUOTE) break;
+      if (code === BACKSLASH) {
+        flags |= HAS_ESCAPE;
+        at = this.#escape(at);
+      } else if (code >= SPACE) at += 1;
+      else throw new NotJson('unfinished string', at);
+    }
+    this.#end = at + 1;
+    return flags;
+  }
+
+  /** An escape can hide an anchor: `\\/`, a printable ASCII character as `\\u0041`, or such an escape of an inner JSON text. */
+  #hidesText(at: number): number {
+    const code = this.#bytes[at + 1];
+    if (code === 0x2f) return IS_SUSPECT;
+    const u = code === BACKSLASH && this.#bytes[at + 2] === 0x75 ? at + 2 : at + 1;
+    if (this.#bytes[u] !== 0x75 || this.#bytes[u + 1] !== 0x30 || this.#bytes[u + 2] !== 0x30) return 0;
+    const high = this.#bytes[u + 3] ?? 0;
+    return high >= 0x32 && high <= 0x37 ? IS_SUSPECT : 0;
+  }
+
+  #record(flags: number, end: number): void {
+    const row = this.#count * ROW;
+    if (row + ROW > this.#rows.length) {
+      const wider = new Int32Array(this.#rows.length * 2);
+      wider.set(this.#rows);
+      this.#rows = wider;
+    }
+    this.#rows[row] = this.#at;
+    this.#rows[row + 1] = end;
+    this.#rows[row + 2] = flags;
+    this.#rows[row + 3] = this.#box;
+    this.#rows[row + 4] = this.#slot;
+    this.#count += 1;
+  }
+
+  #escape(at: number): number {
+    const code = this.#bytes[at + 1];
+    if (code === 0x75) {
+      for (let i = at + 2; i < at + 6; i += 1) {
+        if (!isHexDigit(this.#bytes[i])) throw new NotJson('bad escape', at);
+      }
+      return at + 6;
+    }
+    if (code === undefined || !'"\\/bfnrt'.includes(String.fromCharCode(code))) throw new NotJson('bad escape', at);
+    return at + 2;
+  }
+
+  #word(word: string): void {
+    for (let i = 0; i < word.length; i += 1) {
+      if (this.#bytes[this.#at + i] !== word.charCodeAt(i)) throw new NotJson('unknown word', this.#at);
+    }
+    this.#at += word.length;
+  }
+
+  #number(): void {
+    if (this.#bytes[this.#at] === 0x2d) this.#at += 1;
+    if (this.#bytes[this.#at] === 0x30) this.#at += 1;
+    else this.#digits();
+    if (this.#bytes[this.#at] === 0x2e) {
+      this.#at += 1;
+      this.#digits();
+    }
+    const code = this.#bytes[this.#at];
+    if (code !== 0x65 && code !== 0x45) return;
+    this.#at += 1;
+    const sign = this.#bytes[this.#at];
+    if (sign === 0x2b || sign === 0x2d) this.#at += 1;
+    this.#digits();
+  }
+
+  #digits(): void {
+    const from = this.#at;
+    for (;;) {
+      const code = this.#bytes[this.#at] ?? 0;
+      if (code < 0x30 || code > 0x39) break;
+      this.#at += 1;
+    }
+    if (this.#at === from) throw new NotJson('expected a value', this.#at);
+  }
+}
+
+function isHexDigit(code: number | undefined): boolean {
+  if (code === undefined) return false;
+  return (code >= 48 && code <= 57) || (code >= 97 && code <= 102) || (code >= 65 && code <= 70);
+}

@@ -1,0 +1,45 @@
+const REACH = 64 * 1024;
+const GAP = /(?:[\s"'`+,|>\\]|\\+[nrt])+/y;
+const ARMOR_HEADER = /(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset):[^\n\\"]{0,120}/y;
+const BODY = /[A-Za-z0-9+/=]+/y;
+
+/** Where the body of a private key ends, given the end of its BEGIN line; also for a key that was cut off, indented or escaped. */
+export function privateKeyEnd(text: string, from: number): number {
+  const closing = closingLine(text, from);
+  return closing ?? truncatedEnd(text, from);
+}
+
+function closingLine(text: string, from: number): number | undefined {
+  const window = text.slice(from, from + REACH);
+  const end = window.indexOf('-END ');
+  if (end === -1) return undefined;
+  const begin = window.indexOf('-BEGIN ');
+  if (begin !== -1 && begin < end) return undefined;
+  const tail = /^-END [A-Z0-9 ]{0,24}PRIVATE KEY(?: BLOCK)?-{0,5}/.exec(window.slice(end, end + 64));
+  return tail === null ? undefined : from + end + tail[0].length;
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0].length ?? 0;
+}
+
+/** Without an END line: the run of base64 words; one short word may follow the long ones. */
+function truncatedEnd(text: string, from: number): number {
+  let end = from;
+  for (;;) {
+    const start = end + matchAt(GAP, text, end);
+    const header = matchAt(ARMOR_HEADER, text, start);
+    const length = header === 0 ? bodyLength(text, start) : header;
+    if (length === 0) return end;
+    end = start + length;
+  }
+}
+
+/** Length of a word that can be a line of a key; words of prose have no digit, sign or capital inside. */
+function bodyLength(text: string, at: number): number {
+  const length = matchAt(BODY, text, at);
+  if (length === 0 || length > REACH) return Math.min(length, REACH);
+  const word = text.slice(at, at + length);
+  return length >= 8 && /[0-9+/=]|.[A-Z]/.test(word) ? length : 0;
+}

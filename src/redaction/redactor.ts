@@ -1,0 +1,176 @@
+import type { AnchorIndex } from './anchor-index.ts';
+import { decodeString, keyReader, type Splice, spliceStrings } from './json-splice.ts';
+import { JsonTokens } from './json-tokens.ts';
+import { isNamedSecret } from './named-value.ts';
+import { secretKeyKind } from './secret-names.ts';
+import { findSecrets, SECRET_ANCHORS } from './secret-spans.ts';
+
+/** The result of redacting one decoded string. */
+export interface RedactedText {
+  readonly text: string;
+  /** Number of replacements by rule id; empty when nothing was replaced. */
+  readonly rules: Readonly<Record<string, number>>;
+}
+
+/** Replaces secrets by `[redacted:<rule>:<tag>]`. Idempotent; fails closed (`[redacted:failed:…]`), never throws. */
+export interface SecretRedactor {
+  redact(text: string): RedactedText;
+  redactUnderKey(key: string, text: string): RedactedText;
+  /** Where in a JSON text {@link redact} would look twice; a string without any is left as it is, unless it is base64. */
+  readonly anchors: AnchorIndex;
+}
+
+/** What the redactor needs from outside. */
+export interface RedactorParts {
+  /** The store's key: the same secret gets the same tag, which nobody without the key can compute. */
+  readonly key: Uint8Array;
+  readonly hmac: (key: Uint8Array, text: string) => Uint8Array;
+  /** Finds secrets; replaced in tests of failure. */
+  readonly find?: typeof findSecrets;
+}
+
+const NOTHING: Readonly<Record<string, number>> = Object.freeze({});
+const MAX_ROUNDS = 4;
+const MAX_NESTING = 3;
+const MAX_BASE64 = 64 * 1024;
+const HIDDEN_ASCII = /\\u00[2-7]/i;
+
+/** Creates the redactor of a store. */
+export function createRedactor({ key, hmac, find = findSecrets }: RedactorParts): SecretRedactor {
+  const rewriter = new Rewriter((secret) => Buffer.from(hmac(key, secret)).toString('hex', 0, 4), find);
+  const closed = (text: string, work: () => RedactedText): RedactedText => {
+    try {
+      return work();
+    } catch {
+      return failClosed(text, () => rewriter.tag(text));
+    }
+  };
+  return {
+    redact: (text) => closed(text, () => rewriter.redact(text, 0)),
+    redactUnderKey: (name, text) => closed(text, () => rewriter.redactUnderKey(name, text, 0)),
+    anchors: SECRET_ANCHORS,
+  };
+}
+
+/** A failed redaction hides everything: the text, and with it whatever made the redaction fail. */
+function failClosed(text: string, tag: () => string): RedactedText {
+  const rules = { failed: 1 };
+  try {
+    return { text: `[redacted:failed:${tag()}]`, rules };
+  } catch {
+    return { text: `[redacted:failed:${text.length.toString(16).padStart(8, '0').slice(-8)}]`, rules };
+  }
+}
+
+class Rewriter {
+  readonly tag: (secret: string) => string;
+  readonly #find: typeof findSecrets;
+
+  constructor(tag: (secret: string) => string, find: typeof findSecrets) {
+    this.tag = tag;
+    this.#find = find;
+  }
+
+  redact(text: string, nesting: number): RedactedText {
+    const rules: Record<string, number> = {};
+    let current = text;
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
+      const next = this.#once(current, nesting, rules);
+      if (next === current) break;
+      current = next;
+    }
+    return current === text ? { text, rules: NOTHING } : { text: current, rules };
+  }
+
+  redactUnderKey(name: string, text: string, nesting: number): RedactedText {
+    const kind = secretKeyKind(name);
+    if (kind === undefined || !isNamedSecret({ value: text, kind, quoted: true, shell: false, next: '' })) {
+      return this.redact(text, nesting);
+    }
+    const plain = this.redact(text, nesting);
+    const whole = Object.keys(plain.rules)[0] ?? 'named-secret';
+    return { text: this.#placeholder(whole, text), rules: { [whole]: 1 } };
+  }
+
+  #placeholder(rule: string, secret: string): string {
+    return `[redacted:${rule}:${this.tag(secret)}]`;
+  }
+
+  #once(text: string, nesting: number, rules: Record<string, number>): string {
+    if (text.length < 6) return text;
+    const inner = nesting < MAX_NESTING ? this.#nested(text, nesting, rules) : text;
+    return this.#plain(inner, rules);
+  }
+
+  #plain(text: string, rules: Record<string, number>): string {
+    const spans = this.#find(text);
+    if (spans.length === 0) return text;
+    let result = '';
+    let from = 0;
+    for (const { start, end, rule } of spans) {
+      result += text.slice(from, start) + this.#placeholder(rule, text.slice(start, end));
+      rules[rule] = (rules[rule] ?? 0) + 1;
+      from = end;
+    }
+    return result + text.slice(from);
+  }
+
+  /** JSON inside the string, or text in base64: redacted by its own parts. */
+  #nested(text: string, nesting: number, rules: Record<string, number>): string {
+    const first = text.charCodeAt(0);
+    if (first === 0x7b || first === 0x5b || first === 0x22) return this.#nestedJson(text, nesting, rules);
+    return isBase64Text(text) ? this.#nestedBase64(text, nesting, rules) : text;
+  }
+
+  #nestedJson(text: string, nesting: number, rules: Record<string, number>): string {
+    const bytes = Buffer.from(text);
+    if (!SECRET_ANCHORS.occursIn(bytes) && !HIDDEN_ASCII.test(text)) return text;
+    const tokens = new JsonTokens();
+    try {
+      tokens.scan(bytes);
+    } catch {
+      return text;
+    }
+    const splices = this.#redactTokens(bytes, tokens, nesting, rules);
+    return splices.length === 0 ? text : spliceStrings(bytes, tokens, splices).toString();
+  }
+
+  #redactTokens(bytes: Buffer, tokens: JsonTokens, nesting: number, rules: Record<string, number>): Splice[] {
+    const nameOf = keyReader(bytes, tokens);
+    const splices: Splice[] = [];
+    for (let index = 0; index < tokens.count; index += 1) {
+      const token = tokens.string(index);
+      const value = token.isKey ? nameOf(index) : decodeString(bytes, token);
+      const redacted =
+        token.key === -1 ? this.redact(value, nesting + 1) : this.redactUnderKey(nameOf(token.key), value, nesting + 1);
+      if (redacted.text === value) continue;
+      addCounts(rules, redacted.rules);
+      splices.push({ token, text: JSON.stringify(redacted.text) });
+    }
+    return splices;
+  }
+
+  #nestedBase64(text: string, nesting: number, rules: Record<string, number>): string {
+    const bytes = Buffer.from(text, 'base64');
+    const decoded = bytes.toString();
+    if (/[^\P{Cc}\s]|\ufffd/u.test(decoded)) return text;
+    const redacted = this.redact(decoded, Math.max(nesting + 1, MAX_NESTING - 1));
+    if (redacted.text === decoded) return text;
+    addCounts(rules, redacted.rules);
+    return Buffer.from(redacted.text).toString(/[-_]/.test(text) ? 'base64url' : 'base64');
+  }
+}
+
+/** Adds counts by rule to others. */
+export function addCounts(total: Record<string, number>, more: Readonly<Record<string, number>>): void {
+  for (const [rule, count] of Object.entries(more)) total[rule] = (total[rule] ?? 0) + count;
+}
+
+/** Whether a whole string can be text in base64: of its alphabet, and with a first byte in each of its first groups that prints. */
+function isBase64Text(text: string): boolean {
+  if (text.length < 20 || text.length > MAX_BASE64) return false;
+  for (let at = 0; at < 12; at += 4) {
+    if (!/[A-Za-f]/.test(text.charAt(at))) return false;
+  }
+  return /^[A-Za-z0-9+/_-]+={0,2}\s?$/.test(text);
+}

@@ -1,0 +1,17 @@
+import { AI_KEYS } from './ai-keys.ts';
+import { CLOUD_KEYS } from './cloud-keys.ts';
+import { CODE_HOST_KEYS } from './code-host-keys.ts';
+import { CONTEXTUAL } from './contextual.ts';
+import { CRYPTO_MATERIAL } from './crypto-material.ts';
+import { SAAS_KEYS } from './saas-keys.ts';
+import type { SecretRule } from './secret-rule.ts';
+
+/** Every rule. Where two rules claim the same text, one that knows the shape names it, then the earlier one. */
+export const RULE_TABLE: readonly SecretRule[] = [
+  ...CRYPTO_MATERIAL,
+  ...AI_KEYS,
+  ...CLOUD_KEYS,
+  ...CODE_HOST_KEYS,
+  ...SAAS_KEYS,
+  ...CONTEXTUAL,
+];

@@ -1,0 +1,55 @@
+/** Endings of names whose values are secrets, as sources of case-insensitive patterns. Each contains one of the anchors. */
+export type NameKind = 'password' | 'token';
+
+const PASSWORD = String.raw`ssword|sswd|ssphrase|(?<![a-z])pwd|(?<![a-z])pass(?=\W)`;
+const TOKEN = String.raw`ecret|oken|pi[_-]?key|cess[_-]?key|vate[_-]?key|redentials?|uth[_-]?key|ption[_-]?key|gning[_-]?key|ster[_-]?key|ction[_-]?string`;
+const SUFFIX = String.raw`(?:[_-]?(?:access|secret|key|token|base|value)){0,3}[0-9]{0,2}`;
+
+/** Literals at which a secret-like name may be recognised (any case). */
+export const NAME_ANCHORS: readonly string[] = [
+  'ssword',
+  'sswd',
+  'ssphrase',
+  'pwd',
+  'pass=',
+  'pass:',
+  'pass =',
+  'pass"',
+  "pass'",
+  'pass\\',
+  'ecret',
+  'oken',
+  ...['pi', 'cess', 'vate', 'uth', 'ption', 'gning', 'ster'].flatMap((word) => [
+    `${word}key`,
+    `${word}_key`,
+    `${word}-key`,
+  ]),
+  'redential',
+  'ctionstring',
+  'ction_string',
+  'ction-string',
+];
+
+/** Source of a pattern for the rest of a secret-like name, from its anchor on. */
+export const NAME_SOURCE = `(?<name>(?:${PASSWORD}|${TOKEN})${SUFFIX})`;
+
+const PASSWORD_NAME = new RegExp(`^(?:${PASSWORD}|pass)`, 'i');
+const WHOLE_NAME = new RegExp(
+  `(?:${PASSWORD}|(?<![a-z])pass|${TOKEN})${SUFFIX}$|(?:^|[-_])(?:authorization|cookie|mnemonic|seed[_-]?phrase)$`,
+  'i',
+);
+const PUBLIC_NAME = /public|next[_-]?(?:page[_-]?)?token|continuation|(?:page|sync|cursor)[_-]?token$/i;
+
+/** Kind of a name that {@link NAME_SOURCE} matched. */
+export function kindOfName(name: string): NameKind {
+  return PASSWORD_NAME.test(name) ? 'password' : 'token';
+}
+
+/** Kind of an object key whose value is a secret by name; `undefined` for any other key. */
+export function secretKeyKind(key: string): NameKind | undefined {
+  const match = WHOLE_NAME.exec(key);
+  if (match === null || PUBLIC_NAME.test(key)) return undefined;
+  return /ss|pwd|phrase|mnemonic|authorization|cookie/i.test(match[0]) && !/access/i.test(match[0])
+    ? 'password'
+    : 'token';
+}

@@ -1,0 +1,64 @@
+import type { AnchorProbe } from './anchor-index.ts';
+
+/**
+ * One row of the redaction table: where to look, what a secret looks like there, and which lookalikes to spare.
+ * Patterns have no right delimiter, so that a secret before `,`, `)`, `&` or an escape is found too.
+ */
+export interface SecretRule {
+  /** Kebab-case; printed in the placeholder and counted in reports. */
+  readonly id: string;
+  /** Literals of at least three characters, where U+0000 stands for any; the pattern is tried exactly where one of them begins. */
+  readonly anchors: readonly string[];
+  /** Anchors match in any case. */
+  readonly ignoreCase?: boolean;
+  /** The anchor must not stand inside a word: cheap rejection before the pattern is tried. */
+  readonly wordStart?: boolean;
+  /** A cheap look around the anchor before the pattern is tried; also asked of JSON text. */
+  readonly probe?: AnchorProbe;
+  /**
+   * Tried at the anchor. Group `value` or `bare` is the secret, else the whole match; group `lead` (in a lookbehind)
+   * extends it to the left.
+   */
+  readonly pattern: RegExp;
+  /** Last word on a match. */
+  readonly accepts?: (match: RegExpExecArray) => boolean;
+  /** Follows a secret beyond the part that the pattern matched; returns the end of the span. */
+  readonly extend?: (text: string, end: number) => number;
+  /** Recognised by its surroundings, not by its shape: a rule of the other sort gives the span its id. */
+  readonly contextual?: boolean;
+}
+
+/**
+ * Source of a lookbehind: not inside a word, where an escape (`\n`, `%3A`, a colour code) is no word.
+ * Nested encodings leave such escapes in the text.
+ */
+export const WORD_START = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrtbf])|(?<=\\u00[01][0-9a-fA-F])|(?<=%[0-9A-F]{2})|(?<=\[[0-9;]{1,8}m))`;
+
+/** Builds a row for a token that is known by its prefix: `body` is tried at a prefix that starts a word. */
+export function prefixedToken(id: string, prefixes: readonly string[], body: string): SecretRule {
+  const alternatives = prefixes.map((prefix) => prefix.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|');
+  return {
+    id,
+    anchors: prefixes,
+    wordStart: true,
+    pattern: new RegExp(`${WORD_START}(?:${alternatives})${body}`),
+    accepts: (match) => !isSampleToken(match[0]),
+  };
+}
+
+const SAMPLE =
+  /x{6,}|\*{3,}|\.{3}|EXAMPLE|your[-_]?(?:api|key|token|secret|own|openai|anthropic)|(?:key|token|secret)[-_]here|placeholder|<|\.\.\.$/i;
+
+/** Whether a token is a stand-in that documentation uses: `ghp_xxxx…`, `sk-your-key-here`, `AKIA…EXAMPLE`. */
+export function isSampleToken(value: string): boolean {
+  return SAMPLE.test(value);
+}
+
+/** Shannon entropy in bits per character. */
+export function shannonEntropy(text: string): number {
+  const counts = new Map<string, number>();
+  for (const char of text) counts.set(char, (counts.get(char) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length);
+  return bits;
+}

@@ -1,0 +1,112 @@
+import { type Anchor, AnchorIndex } from './anchor-index.ts';
+import { RULE_TABLE } from './rule-table.ts';
+import type { SecretRule } from './secret-rule.ts';
+
+/** Part of a text that is a secret. */
+export interface SecretSpan {
+  readonly start: number;
+  readonly end: number;
+  readonly rule: string;
+}
+
+interface RankedSpan extends SecretSpan {
+  /** Lower names the span. */
+  readonly rank: number;
+}
+
+interface CompiledRule {
+  readonly rule: SecretRule;
+  readonly pattern: RegExp;
+  readonly rank: number;
+}
+
+const COMPILED: readonly CompiledRule[] = RULE_TABLE.map((rule, index) => ({
+  rule,
+  pattern: new RegExp(rule.pattern.source, `${rule.pattern.flags.replaceAll(/[ydg]/g, '')}yd`),
+  rank: rule.contextual === true ? index + 1000 : index,
+}));
+
+function anchorsOf(rule: SecretRule, owner: number): Anchor[] {
+  return rule.anchors.map((literal) => ({
+    literal,
+    ignoreCase: rule.ignoreCase === true,
+    wordStart: rule.wordStart === true,
+    notPlural: NOT_PLURAL.has(literal),
+    ...(rule.probe === undefined ? {} : { probe: rule.probe }),
+    owner,
+  }));
+}
+
+const NOT_PLURAL: ReadonlySet<string> = new Set(['ssword', 'ecret', 'oken']);
+
+/** Every place at which a rule looks twice. */
+export const SECRET_ANCHORS: AnchorIndex = new AnchorIndex(RULE_TABLE.flatMap(anchorsOf));
+const PLACEHOLDER = /\[redacted:[a-z0-9-]{1,40}:[0-9a-f]{8}\]/g;
+
+/** Finds the secrets of a text, in order, without overlaps. Existing placeholders are no secrets. */
+export function findSecrets(text: string): readonly SecretSpan[] {
+  const found: RankedSpan[] = [];
+  let contextualFrom = 0;
+  SECRET_ANCHORS.scan(text, (owner, at) => {
+    const compiled = COMPILED[owner];
+    if (compiled === undefined) return -1;
+    const contextual = compiled.rule.contextual === true;
+    if (contextual && at < contextualFrom) return -1;
+    const span = matchRule(compiled, text, at);
+    if (span === undefined) return -1;
+    found.push(span);
+    if (!contextual) return span.end;
+    contextualFrom = span.end;
+    return -1;
+  });
+  return found.length === 0 ? found : mergeSpans(found, placeholders(text));
+}
+
+function matchRule({ rule, pattern, rank }: CompiledRule, text: string, at: number): RankedSpan | undefined {
+  pattern.lastIndex = at;
+  const match = pattern.exec(text);
+  if (match?.indices === undefined || rule.accepts?.(match) === false) return undefined;
+  const [start, end] = secretRange(match, match.indices);
+  if (end <= start) return undefined;
+  const quoted = match.groups?.['value'] !== undefined && match.groups['quote'] !== undefined;
+  return { start, end: quoted ? end : (rule.extend?.(text, end) ?? end), rule: rule.id, rank };
+}
+
+function secretRange(match: RegExpExecArray, indices: RegExpIndicesArray): readonly [number, number] {
+  const groups = indices.groups ?? {};
+  const whole = indices[0] ?? [match.index, match.index];
+  const [start, end] = groups['value'] ?? groups['bare'] ?? whole;
+  return [start - (match.groups?.['lead']?.length ?? 0), end];
+}
+
+function placeholders(text: string): readonly SecretSpan[] {
+  if (!text.includes('[redacted:')) return [];
+  return Array.from(text.matchAll(PLACEHOLDER), (match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    rule: '',
+  }));
+}
+
+/** Joins overlapping spans; the one of lowest rank names the whole. A span that touches a placeholder is left out. */
+function mergeSpans(found: RankedSpan[], kept: readonly SecretSpan[]): readonly SecretSpan[] {
+  const sorted = found
+    .filter((span) => !kept.some((other) => span.start < other.end && other.start < span.end))
+    .sort((a, b) => a.start - b.start || a.rank - b.rank);
+  const merged: RankedSpan[] = [];
+  for (const span of sorted) {
+    const last = merged.at(-1);
+    if (last === undefined || span.start >= last.end) {
+      merged.push(span);
+      continue;
+    }
+    const named = span.rank < last.rank ? span : last;
+    merged[merged.length - 1] = {
+      start: last.start,
+      end: Math.max(last.end, span.end),
+      rule: named.rule,
+      rank: named.rank,
+    };
+  }
+  return merged;
+}
