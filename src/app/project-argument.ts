@@ -1,5 +1,5 @@
 import { findProject, resolveProject } from '../domain/project-index.ts';
-import { type PlaceMatch, matchPlace } from '../domain/project-match.ts';
+import { matchPlace, type PlaceMatch } from '../domain/project-match.ts';
 import type { ProjectsState } from '../domain/project-state.ts';
 import type { Where } from '../events/session-data.ts';
 import { type ProjectId, parseProjectId } from '../kernel/ids.ts';

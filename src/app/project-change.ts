@@ -1,11 +1,11 @@
 import {
+  decideLink,
+  decideMerge,
+  decideProjectUndo,
   type ProjectDecision,
   type ProjectDraft,
   type ProjectNothing,
   type ProjectRefusal,
-  decideLink,
-  decideMerge,
-  decideProjectUndo,
 } from '../domain/project-decide.ts';
 import { foldProjects, unfrozenProjects } from '../domain/project-fold.ts';
 import { resolveProject } from '../domain/project-index.ts';
@@ -18,7 +18,7 @@ import { commitDecision } from './commit-decision.ts';
 import type { AppContext } from './context.ts';
 import type { JournalEntry } from './ports/journal.ts';
 import { findProjectByArgument, lookAtFolder } from './project-argument.ts';
-import { type ProjectName, nameProject } from './project-view.ts';
+import { nameProject, type ProjectName } from './project-view.ts';
 
 /** What a change of projects came to. */
 export type ProjectChange =
@@ -76,7 +76,11 @@ function blockOf(entries: Iterable<JournalEntry>, drafts: readonly ProjectDraft[
 }
 
 /** Streams with an event of an unknown type or a damaged line are not decided about; rarely worth the reading. */
-function findBlock(app: AppContext, drafts: readonly ProjectDraft[], tail: readonly JournalEntry[]): ProjectRefusal | undefined {
+function findBlock(
+  app: AppContext,
+  drafts: readonly ProjectDraft[],
+  tail: readonly JournalEntry[],
+): ProjectRefusal | undefined {
   const { unknown, newer, damaged } = app.readModel.status().skipped;
   const earlier = unknown + newer + damaged > 0 ? blockOf(app.journal.read(), drafts) : undefined;
   return earlier ?? blockOf(tail, drafts);
@@ -89,7 +93,11 @@ function decideSoundly(app: AppContext, decide: Decide, tail: readonly JournalEn
   return refusal === undefined ? decision : { kind: 'refuse', refusal };
 }
 
-function changeOf(app: AppContext, project: ProjectId, outcome: { decision: ProjectDecision; event: LoomEvent | null }): ProjectChange {
+function changeOf(
+  app: AppContext,
+  project: ProjectId,
+  outcome: { decision: ProjectDecision; event: LoomEvent | null },
+): ProjectChange {
   const { decision, event } = outcome;
   if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
   const state = app.readModel.projects();
@@ -99,7 +107,11 @@ function changeOf(app: AppContext, project: ProjectId, outcome: { decision: Proj
   return { kind: 'changed', project: named, joined, event, undo: event === null ? null : `loom undo ${event.id}` };
 }
 
-async function changeProject(app: AppContext, project: ProjectId, options: ChangeOptions & { readonly decide: Decide }): Promise<ProjectChange> {
+async function changeProject(
+  app: AppContext,
+  project: ProjectId,
+  options: ChangeOptions & { readonly decide: Decide },
+): Promise<ProjectChange> {
   const { decide } = options;
   if (options.dryRun === true) {
     app.readModel.catchUp();
@@ -116,7 +128,7 @@ async function changeProject(app: AppContext, project: ProjectId, options: Chang
   return changeOf(app, project, { decision, event });
 }
 
-/** The project an argument names; the current folder's without one. Throws LoomError `not-found` when there is none. */
+/** The project an argument names, merges not followed. Throws LoomError `not-found` when there is none. */
 function requireProject(app: AppContext, argument: string): ProjectId {
   const project = findProjectByArgument(app, argument);
   if (project !== null) return project;
@@ -128,10 +140,10 @@ function requireProject(app: AppContext, argument: string): ProjectId {
   });
 }
 
-/** What to link: a folder, to a project named by id, name or folder (default: the one of the current folder). */
+/** What to link: a folder (default: the current one) to a project, named by id, prefix, name or folder. */
 export interface LinkRequest extends ChangeOptions {
-  readonly folder: string;
-  readonly project?: string;
+  readonly project: string;
+  readonly folder?: string;
 }
 
 /**
@@ -140,8 +152,8 @@ export interface LinkRequest extends ChangeOptions {
  */
 export async function linkProject(app: AppContext, request: LinkRequest): Promise<ProjectChange> {
   app.readModel.catchUp();
-  const project = requireProject(app, request.project ?? app.cwd);
-  const where = lookAtFolder(app, request.folder, { rootCommits: true });
+  const project = requireProject(app, request.project);
+  const where = lookAtFolder(app, request.folder ?? app.cwd, { rootCommits: true });
   const { branch: _branch, head: _head, ...place } = where;
   return changeProject(app, project, { ...request, decide: (state) => decideLink(state, { project, where: place }) });
 }
@@ -160,8 +172,14 @@ export async function mergeProjects(app: AppContext, request: MergeRequest): Pro
 }
 
 /** Takes a `project.linked` or `project.merged` back. `undefined` for an event of any other stream. */
-export async function undoProjectEvent(app: AppContext, event: LoomEvent, options: ChangeOptions = {}): Promise<ProjectChange | undefined> {
-  const project = event.stream.startsWith('project/') ? parseProjectId(event.stream.slice('project/'.length)) : undefined;
+export async function undoProjectEvent(
+  app: AppContext,
+  event: LoomEvent,
+  options: ChangeOptions = {},
+): Promise<ProjectChange | undefined> {
+  const project = event.stream.startsWith('project/')
+    ? parseProjectId(event.stream.slice('project/'.length))
+    : undefined;
   if (project === undefined) return undefined;
   return changeProject(app, project, { ...options, decide: (state) => decideProjectUndo(state, event, project) });
 }
@@ -184,7 +202,10 @@ async function freezeSome(app: AppContext, wait: number | 'growing' | undefined)
  * Freezes the id of every project as `project.identified`, so that it outlives the event that founded it. Resolves to
  * how many were frozen; takes the lock only when there is one to freeze.
  */
-export async function freezeProjects(app: AppContext, options: { readonly wait?: number | 'growing' } = {}): Promise<number> {
+export async function freezeProjects(
+  app: AppContext,
+  options: { readonly wait?: number | 'growing' } = {},
+): Promise<number> {
   let frozen = 0;
   for (;;) {
     app.readModel.catchUp();

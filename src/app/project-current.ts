@@ -3,7 +3,7 @@ import type { ProjectId } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import type { AppContext } from './context.ts';
 import { findPlace, findProjectByArgument } from './project-argument.ts';
-import { type ProjectDetails, describeProject } from './project-view.ts';
+import { describeProject, type ProjectDetails } from './project-view.ts';
 
 /**
  * The project that a command works on: the one named, else the one of the current folder; merges are followed. `null`

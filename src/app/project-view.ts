@@ -109,10 +109,12 @@ export function describeProject(app: AppContext, project: ProjectState): Project
   return {
     ...viewProject(app, project, findLookalikes(state)),
     places,
-    merged: members.filter((member) => member.id !== project.id).map(({ id, name, places: [first] }) => ({
-      id,
-      name,
-      path: first === undefined ? '' : placePath(first),
-    })),
+    merged: members
+      .filter((member) => member.id !== project.id)
+      .map(({ id, name, places: [first] }) => ({
+        id,
+        name,
+        path: first === undefined ? '' : placePath(first),
+      })),
   };
 }

@@ -48,7 +48,10 @@ function freezing(state: ProjectsState, ids: readonly (ProjectId | null)[]): rea
 }
 
 /** Decides that a place belongs to a project. The answer names the project that is thereby joined to it, if any. */
-export function decideLink(state: ProjectsState, wish: { readonly project: ProjectId; readonly where: Where }): ProjectDecision {
+export function decideLink(
+  state: ProjectsState,
+  wish: { readonly project: ProjectId; readonly where: Where },
+): ProjectDecision {
   const target = findProject(state, resolveProject(state, wish.project));
   if (target === undefined) return refuse({ code: 'project-unknown', project: wish.project });
   const match = matchPlace(state, wish.where);
@@ -70,7 +73,9 @@ export function decideMerge(
   if (from === into) return refuse({ code: 'same-project', project: from });
   const target = resolveProject(state, into);
   if (target === resolveProject(state, from)) {
-    return target === from ? refuse({ code: 'merge-circle', from, into }) : { kind: 'nothing', because: 'already-merged' };
+    return target === from
+      ? refuse({ code: 'merge-circle', from, into })
+      : { kind: 'nothing', because: 'already-merged' };
   }
   const merge: ProjectDraft = { project: target, type: 'project.merged', data: { from } };
   return { kind: 'append', drafts: [...freezing(state, [from, target]), merge], joined: from };

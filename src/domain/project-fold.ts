@@ -1,8 +1,8 @@
 import type { EventOf, LoomEvent } from '../events/envelope.ts';
 import type { ProjectIdentified, Where } from '../events/session-data.ts';
 import { encodeCrockford } from '../kernel/crockford.ts';
-import { parseProjectId, sessionOfStream } from '../kernel/ids.ts';
 import type { EventId, IsoTime, ProjectId, SessionId, StreamName } from '../kernel/ids.ts';
+import { parseProjectId, sessionOfStream } from '../kernel/ids.ts';
 import type { Sha256 } from '../kernel/sources.ts';
 import { findProject, indexMerges, indexOf, indexPlace, memberIds, placesOf, resolveProject } from './project-index.ts';
 import { matchPlace } from './project-match.ts';
@@ -180,7 +180,10 @@ export function joinsWhole(state: ProjectsState, id: ProjectId, where: Where): b
   return places.every((place) => pathKey(placePath(place)) === key);
 }
 
-function dropLinks(state: OwnedState, drop: (link: { readonly event: EventId; readonly where: Where }) => boolean): void {
+function dropLinks(
+  state: OwnedState,
+  drop: (link: { readonly event: EventId; readonly where: Where }) => boolean,
+): void {
   for (const project of state.projects.filter((each) => each.links?.some(drop))) {
     const kept = { ...project, links: (project.links ?? []).filter((link) => !drop(link)) };
     putProject(state, kept);

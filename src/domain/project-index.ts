@@ -1,7 +1,7 @@
 import type { Where } from '../events/session-data.ts';
 import type { ProjectId } from '../kernel/ids.ts';
-import { addFingerprints, emptyFingerprints } from './project-fingerprints.ts';
 import type { Fingerprints } from './project-fingerprints.ts';
+import { addFingerprints, emptyFingerprints } from './project-fingerprints.ts';
 import { placeKeys } from './project-place.ts';
 import type { ProjectState, ProjectsState } from './project-state.ts';
 

@@ -1,7 +1,7 @@
 import type { Where } from '../events/session-data.ts';
 import type { ProjectId } from '../kernel/ids.ts';
-import { addFingerprints, compareFingerprints, emptyFingerprints } from './project-fingerprints.ts';
 import type { Comparison } from './project-fingerprints.ts';
+import { addFingerprints, compareFingerprints, emptyFingerprints } from './project-fingerprints.ts';
 import { findProject, fingerprintsOf, indexOf, memberIds, resolveProject } from './project-index.ts';
 import { placeKeys } from './project-place.ts';
 import type { ProjectsState } from './project-state.ts';
@@ -140,14 +140,9 @@ export interface ProjectAmbiguity {
 
 function lookalikes(state: ProjectsState, id: ProjectId): readonly ProjectId[] {
   const places = findProject(state, id)?.places ?? [];
-  const found = places.flatMap((where) => [
-    ...candidatesByPath(state, where),
-    ...candidatesByRepository(state, where),
-  ]);
+  const found = places.flatMap((where) => [...candidatesByPath(state, where), ...candidatesByRepository(state, where)]);
   const others = [...new Set(found)].filter((other) => other !== id);
-  return others.filter((other) =>
-    places.some((where) => judgeCandidate(state, other, where).verdict !== 'different'),
-  );
+  return others.filter((other) => places.some((where) => judgeCandidate(state, other, where).verdict !== 'different'));
 }
 
 /** Unconfirmed projects that no person has linked or merged yet. */

@@ -74,7 +74,12 @@ export function listRootCommits(
   if (existsSync(join(commonDir, 'shallow'))) return undefined;
   const git = findGit(options.env, options.avoid);
   if (git === undefined) return undefined;
-  const settings = ['core.fsmonitor=false', `core.hooksPath=${NULL_FILE}`, 'protocol.allow=never', 'log.showSignature=false'];
+  const settings = [
+    'core.fsmonitor=false',
+    `core.hooksPath=${NULL_FILE}`,
+    'protocol.allow=never',
+    'log.showSignature=false',
+  ];
   const query = ['rev-list', '--max-parents=0', '--exclude=refs/stash', '--exclude=refs/notes/*', '--all'];
   const flags = [...settings.flatMap((setting) => ['-c', setting]), '--no-optional-locks', `--git-dir=${commonDir}`];
   const run = spawnSync(git, [...flags, ...query], {

@@ -36,7 +36,8 @@ function normaliseUrl(text: string): string | undefined {
   const url = new URL(text);
   if (url.protocol === 'file:') return normaliseLocal(url.pathname);
   // The port of ssh says nothing about the repository; one of the web may be another server.
-  const port = WEB_PORTS.has(url.protocol) && url.port !== '' && url.port !== WEB_PORTS.get(url.protocol) ? `:${url.port}` : '';
+  const port =
+    WEB_PORTS.has(url.protocol) && url.port !== '' && url.port !== WEB_PORTS.get(url.protocol) ? `:${url.port}` : '';
   return joinHost(`${url.hostname}${port}`, url.pathname);
 }
 

@@ -30,7 +30,9 @@ function followPath(path: string): SeenFolder {
   if (!isAbsolute(path)) return { kind: 'missing' };
   try {
     const real = realpathSync.native(path);
-    return statOf(real)?.isDirectory() === true ? { kind: 'there', path: real } : { kind: 'unreadable', code: 'ENOTDIR' };
+    return statOf(real)?.isDirectory() === true
+      ? { kind: 'there', path: real }
+      : { kind: 'unreadable', code: 'ENOTDIR' };
   } catch (error) {
     const code = errorCode(error);
     const absent = code === 'ENOENT' || code === 'ENOTDIR' || code === 'ERR_INVALID_ARG_VALUE';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { emptyProjects, foldProjects } from '../../src/domain/project-fold.ts';
 import type { ProjectFold } from '../../src/domain/project-fold.ts';
+import { emptyProjects, foldProjects } from '../../src/domain/project-fold.ts';
 import type { ProjectsState } from '../../src/domain/project-state.ts';
 import type { EventData, EventType } from '../../src/events/catalogue.ts';
 import type { LoomEvent } from '../../src/events/envelope.ts';

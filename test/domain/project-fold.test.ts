@@ -4,7 +4,7 @@ import { resolveProject } from '../../src/domain/project-index.ts';
 import { matchPlace } from '../../src/domain/project-match.ts';
 import type { ProjectsState } from '../../src/domain/project-state.ts';
 import type { EventId, ProjectId } from '../../src/kernel/ids.ts';
-import { event, foldAll, place, projectsOf, sessionStreamOf, sha256, started, STORE } from './project-fixture.ts';
+import { event, foldAll, place, projectsOf, STORE, sessionStreamOf, sha256, started } from './project-fixture.ts';
 
 const bakery = place('/w/bakery', { gitDir: '1:1', rootCommits: ['r1'], origin: 'example.org/mia/bakery' });
 const garden = place('/w/garden', { gitDir: '1:2', rootCommits: ['r2'], origin: 'example.org/mia/garden' });
@@ -108,7 +108,11 @@ describe('freezing', () => {
   test('a frozen id survives the erasure of the session that founded the project', () => {
     const before = projectsOf([bakery]);
     const [id] = ids(before);
-    const identified = event('project.identified', `project/${id}`, { project: id as ProjectId, where: bakery, name: 'bakery' });
+    const identified = event('project.identified', `project/${id}`, {
+      project: id as ProjectId,
+      where: bakery,
+      name: 'bakery',
+    });
     const { state, sessions } = foldAll([started(8, bakery), identified, started(9, bakery)]);
     expect(resolveProject(state, sessions[0]?.project as ProjectId)).toBe(id);
     expect(sessions[1]?.project).toBe(id);
@@ -127,7 +131,10 @@ describe('merging', () => {
   test('merging twice, into itself, or in a circle changes nothing more', () => {
     const { state } = foldAll([started(1, bakery), started(2, garden)]);
     const [first, second] = twoIds(state);
-    const after = foldAll([merged(first, second), merged(first, second), merged(second, first), merged(first, first)], state).state;
+    const after = foldAll(
+      [merged(first, second), merged(first, second), merged(second, first), merged(first, first)],
+      state,
+    ).state;
     expect(resolveProject(after, first)).toBe(first);
     expect(resolveProject(after, second)).toBe(first);
   });

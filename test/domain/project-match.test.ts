@@ -209,7 +209,13 @@ describe('the decision table of places', () => {
   test('two projects that fit equally are ambiguous, and both are named', () => {
     const shared = { rootCommits: ['r1'], origin: 'example.org/mia/bakery' };
     const state = projectsOf([place('/w/one'), place('/w/two')]);
-    const both = { ...state, projects: state.projects.map((each) => ({ ...each, places: [...each.places, { cwd: `${each.places[0]?.cwd}`, ...shared }] })) };
+    const both = {
+      ...state,
+      projects: state.projects.map((each) => ({
+        ...each,
+        places: [...each.places, { cwd: `${each.places[0]?.cwd}`, ...shared }],
+      })),
+    };
     expect(matchPlace(both, place('/w/three', shared))).toEqual({
       kind: 'ambiguous',
       candidates: both.projects.map((each) => each.id),
@@ -237,4 +243,3 @@ describe('path keys', () => {
     expect(pathKey(path)).toBe(key);
   });
 });
-

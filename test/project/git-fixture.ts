@@ -24,13 +24,23 @@ export function gitEnv(home: string): Record<string, string> {
 
 /** Runs git in a folder and returns its trimmed output. */
 export function git(folder: string, ...args: readonly string[]): string {
-  const settings = ['-c', 'init.defaultBranch=main', '-c', 'protocol.file.allow=always', '-c', 'advice.detachedHead=false'];
+  const settings = [
+    '-c',
+    'init.defaultBranch=main',
+    '-c',
+    'protocol.file.allow=always',
+    '-c',
+    'advice.detachedHead=false',
+  ];
   const options = { cwd: folder, env: gitEnv(folder), encoding: 'utf8', stdio: 'pipe' } as const;
   return execFileSync('git', [...settings, ...args], options).trim();
 }
 
 /** Makes a repository, with one empty commit unless told otherwise. */
-export function makeRepository(path: string, options: { readonly commits?: number; readonly origin?: string } = {}): string {
+export function makeRepository(
+  path: string,
+  options: { readonly commits?: number; readonly origin?: string } = {},
+): string {
   mkdirSync(path, { recursive: true });
   git(path, 'init', '-q');
   for (let n = 0; n < (options.commits ?? 1); n += 1) git(path, 'commit', '-q', '--allow-empty', '-m', `${path} ${n}`);

@@ -35,7 +35,12 @@ describe('an origin', () => {
   );
 
   test('never carries a credential', () => {
-    const urls = ['https://u:s3cret@h.example/a', 'ssh://s3cret@h.example/a', 's3cret@h.example:a', 'https://h.example/a?s3cret'];
+    const urls = [
+      'https://u:s3cret@h.example/a',
+      'ssh://s3cret@h.example/a',
+      's3cret@h.example:a',
+      'https://h.example/a?s3cret',
+    ];
     for (const url of urls) expect(normaliseOrigin(url)).toBe('h.example/a');
   });
 });

@@ -1,5 +1,5 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createPlaceProbe } from '../../src/project/probe-place.ts';
@@ -98,7 +98,12 @@ describe('worktrees and submodules', () => {
     git(root, 'worktree', 'add', '-q', '../wt-lilac');
     const main = probe(root);
     const linked = probe(join(scratch, 'wt-lilac'));
-    expect(linked).toMatchObject({ root: join(scratch, 'wt-lilac'), worktree: 'wt-lilac', mainRoot: root, branch: 'wt-lilac' });
+    expect(linked).toMatchObject({
+      root: join(scratch, 'wt-lilac'),
+      worktree: 'wt-lilac',
+      mainRoot: root,
+      branch: 'wt-lilac',
+    });
     expect([linked.gitDir, linked.rootCommits, linked.head]).toEqual([main.gitDir, main.rootCommits, main.head]);
   });
 
@@ -176,7 +181,12 @@ describe('odd repositories', () => {
     chmodSync(trap, 0o755);
     git(root, 'config', 'core.fsmonitor', trap);
     git(root, 'config', 'core.pager', trap);
-    const env = { ...gitEnv(scratch), PATH: `${root}::.:${process.env['PATH']}`, GIT_DIR: '/nowhere', GIT_EXTERNAL_DIFF: trap };
+    const env = {
+      ...gitEnv(scratch),
+      PATH: `${root}::.:${process.env['PATH']}`,
+      GIT_DIR: '/nowhere',
+      GIT_EXTERNAL_DIFF: trap,
+    };
     const seen = createPlaceProbe({ env, cwd: root }).probe(root, { rootCommits: true });
     expect(seen.rootCommits).toEqual([git(root, 'rev-parse', 'HEAD')]);
     expect(existsSync(join(scratch, 'sprung'))).toBe(false);
@@ -203,7 +213,8 @@ describe('paths', () => {
   });
 
   test('a missing folder, a relative path and a path with NUL are missing', () => {
-    for (const cwd of [join(scratch, 'never'), 'some/where', '/tmp/\0']) expect(probe(cwd)).toEqual({ cwd, missing: true });
+    for (const cwd of [join(scratch, 'never'), 'some/where', '/tmp/\0'])
+      expect(probe(cwd)).toEqual({ cwd, missing: true });
   });
 
   test('a loop of links and a file are neither there nor missing', () => {
