@@ -32,3 +32,9 @@ async function runCommandLine(argv: readonly string[]): Promise<number> {
       return (await config.runCommand<number | undefined>(line.id, [...line.argv])) ?? 0;
   }
 }
+
+/** The JSON Schema of every command that has one, by command id; for the surface snapshot. */
+export async function describeSchemas(): Promise<Readonly<Record<string, unknown>>> {
+  const { schemaDocuments } = await import('./schema-document.ts');
+  return schemaDocuments(await loadConfig(dirname(__dirname)));
+}

@@ -31,6 +31,16 @@ export async function schemaDocument(config: Config, words: readonly string[]): 
 }
 
 function jsonSchemaOf(schema: Schema, subject: string): Record<string, unknown> {
-  const document = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'output' });
+  const document = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' });
   return { title: `loom ${subject}`, ...document } as Record<string, unknown>;
+}
+
+/** Every command's schema by id, and that of errors. */
+export async function schemaDocuments(config: Config): Promise<Readonly<Record<string, unknown>>> {
+  const documents: Record<string, unknown> = { error: jsonSchemaOf(errorAnswer, 'error') };
+  for (const command of config.commands) {
+    const { schema } = (await command.load()) as unknown as Described;
+    if (schema !== undefined) documents[command.id] = jsonSchemaOf(await schema(), command.id.replaceAll(':', ' '));
+  }
+  return documents;
 }

@@ -10,6 +10,7 @@ export default class Help extends commands.help {
   static override args = {
     command: Args.string({ description: 'Command, topic or page, such as exit-codes.', required: false }),
   };
+  static override strict = false;
   static override flags = { ...GLOBAL_FLAGS } as never;
   static override examples = [
     { description: 'One command', command: '<%= config.bin %> help sessions list' },

@@ -58,13 +58,19 @@ function unknownKeyWarning(place: string, key: string): string {
   return `${place}: unknown key ${key}${guess === undefined ? '' : `; did you mean ${guess}?`}`;
 }
 
+interface ConfigText {
+  readonly path: string;
+  readonly text: string;
+  readonly scope: 'user' | 'project';
+}
+
 interface Taken {
   readonly values: Partial<Record<SettingKey, unknown>>;
   readonly warnings: string[];
 }
 
 /** Takes the keys of a document that are known, allowed here and valid. */
-function takeValues(path: string, text: string, document: Json, scope: 'user' | 'project'): Taken {
+function takeValues({ path, text, scope }: ConfigText, document: Json): Taken {
   const taken: Taken = { values: {}, warnings: [] };
   for (const [name, value] of leaves(document)) {
     const place = `${path}:${lineOfKey(text, name)}`;
@@ -103,7 +109,7 @@ export function parseConfig(path: string, text: string, scope: 'user' | 'project
     return damaged(path, `${path}:${lineOfSyntaxError(text, error)}: this is no JSON; nothing in the file counts`);
   }
   if (!isObject(document)) return damaged(path, `${path}:1: this is no JSON object; nothing in the file counts`);
-  const { values, warnings } = takeValues(path, text, document, scope);
+  const { values, warnings } = takeValues({ path, text, scope }, document);
   return { path, values: values as Partial<SettingValues>, warnings, readable: true, document };
 }
 

@@ -4,8 +4,17 @@ import { LoomCommand } from '../../cli/base-command.ts';
 import { dryRunFlag } from '../../cli/global-flags.ts';
 import { requireSettingKey, settingText } from '../../cli/render/settings.ts';
 import { readConfig } from '../../cli/settings/config-file.ts';
+import type { SettingKey } from '../../cli/settings/setting-keys.ts';
 import { writeSetting } from '../../cli/settings/write-setting.ts';
 import { findPaths } from '../../cli/store-paths.ts';
+
+/** What stands in the file for a key, valid or not. */
+function writtenValue(document: unknown, key: SettingKey): unknown {
+  return key.split('.').reduce<unknown>((value, word) => {
+    const member = typeof value === 'object' && value !== null && Object.hasOwn(value, word);
+    return member ? (value as Record<string, unknown>)[word] : undefined;
+  }, document);
+}
 
 export default class ConfigUnset extends LoomCommand {
   static override summary = 'Remove one setting from your config.json.';
@@ -21,7 +30,7 @@ export default class ConfigUnset extends LoomCommand {
     const { args, flags } = await this.parse(ConfigUnset);
     const key = requireSettingKey(args.key);
     const { configFile } = findPaths({ env: process.env, platform: process.platform, cwd: process.cwd() });
-    const before = readConfig(configFile, 'user')?.values[key];
+    const before = writtenValue(readConfig(configFile, 'user')?.document, key);
     const removes = before !== undefined;
     if (removes && !flags['dry-run']) writeSetting(configFile, key, undefined);
     const verb = flags['dry-run'] ? 'Would unset' : 'Unset';

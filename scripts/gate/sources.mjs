@@ -1,0 +1,119 @@
+// What no other tool checks: sizes, names, and that the core touches nothing of the machine.
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import ts from 'typescript';
+import { sourceFiles } from './source-files.mjs';
+
+const CORE = /^src\/(kernel|events|domain|app)\//;
+const FORBIDDEN_IN_CORE = new Set([
+  'Date',
+  'process',
+  'console',
+  'crypto',
+  'performance',
+  'setTimeout',
+  'setInterval',
+  'fetch',
+  'Buffer',
+  'require',
+  '__dirname',
+  '__filename',
+]);
+const FORBIDDEN_WORDS = /(^|[/-])(utils?|helpers?|services?|managers?)([-./]|$)/;
+const FORBIDDEN_NAMES = /^(handle|process|do)[A-Z]/;
+// The files that write to stdout and stderr, and the one that lets readline do it.
+const WRITERS = new Set(['src/cli/output.ts', 'src/cli/prompt-confirm.ts']);
+const LIMITS = { file: 300, function: 50, command: 120, run: 25, parameters: 3 };
+
+function linesOf(file, node) {
+  const { line: first } = file.getLineAndCharacterOfPosition(node.getStart(file));
+  const { line: last } = file.getLineAndCharacterOfPosition(node.getEnd());
+  return { first: first + 1, count: last - first + 1 };
+}
+
+function isFunction(node) {
+  return ts.isFunctionLike(node) && node.body !== undefined;
+}
+
+function nameOf(node) {
+  if (node.name && ts.isIdentifier(node.name)) return node.name.text;
+  if (ts.isConstructorDeclaration(node)) return 'constructor';
+  return ts.isVariableDeclaration(node.parent) && ts.isIdentifier(node.parent.name)
+    ? node.parent.name.text
+    : '(anonymous)';
+}
+
+/** Whether an identifier refers to a global rather than naming a member or a key. */
+function isReference(node) {
+  const { parent } = node;
+  if (ts.isPropertyAccessExpression(parent)) return parent.expression === node;
+  if (ts.isQualifiedName(parent)) return parent.left === node;
+  const names =
+    ts.isPropertyAssignment(parent) ||
+    ts.isPropertySignature(parent) ||
+    ts.isPropertyDeclaration(parent) ||
+    ts.isMethodDeclaration(parent) ||
+    ts.isMethodSignature(parent) ||
+    ts.isBindingElement(parent);
+  return !(names && (parent.name === node || parent.propertyName === node));
+}
+
+function checkFunction(path, file, node) {
+  const { first, count } = linesOf(file, node);
+  const name = nameOf(node);
+  const problems = [];
+  const isRun = name === 'run' && path.startsWith('src/commands/');
+  const limit = isRun ? LIMITS.run : LIMITS.function;
+  if (count > limit) problems.push(`${path}:${first}: ${name} has ${count} lines; the limit is ${limit}`);
+  if (FORBIDDEN_NAMES.test(name)) problems.push(`${path}:${first}: ${name} says nothing of the field`);
+  const parameters = node.parameters.filter(({ name: parameter }) => parameter.getText(file) !== 'this').length;
+  if (name !== '(anonymous)' && parameters > LIMITS.parameters)
+    problems.push(`${path}:${first}: ${name} has ${parameters} parameters; name an object`);
+  return problems;
+}
+
+function checkIdentifier(path, file, node) {
+  if (!isReference(node)) return [];
+  const { first } = linesOf(file, node);
+  if (CORE.test(path) && FORBIDDEN_IN_CORE.has(node.text))
+    return [`${path}:${first}: the core must not touch ${node.text}`];
+  if (node.text === 'console') return [`${path}:${first}: nothing prints through console`];
+  return [];
+}
+
+/** `process.stdout` and `process.stderr` belong to the files that write. */
+function checkStream(path, file, node) {
+  if (WRITERS.has(path) || !ts.isIdentifier(node.expression) || node.expression.text !== 'process') return [];
+  if (!['stdout', 'stderr'].includes(node.name.text)) return [];
+  return [`${path}:${linesOf(file, node).first}: process.${node.name.text} is used outside of the files that write`];
+}
+
+function checkNodes(path, file) {
+  const problems = [];
+  const visit = (node) => {
+    if (isFunction(node)) problems.push(...checkFunction(path, file, node));
+    if (ts.isIdentifier(node)) problems.push(...checkIdentifier(path, file, node));
+    if (ts.isPropertyAccessExpression(node)) problems.push(...checkStream(path, file, node));
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return problems;
+}
+
+function checkShape(path, text) {
+  const lines = text.split('\n').length - 1;
+  const limit = path.startsWith('src/commands/') ? LIMITS.command : LIMITS.file;
+  const problems = lines > limit ? [`${path}: ${lines} lines; the limit is ${limit}`] : [];
+  if (/^index\.tsx?$/.test(basename(path))) problems.push(`${path}: no index.ts; import from the file that defines it`);
+  if (FORBIDDEN_WORDS.test(path)) problems.push(`${path}: name it for what it holds`);
+  return problems;
+}
+
+/** Problems as `file:line: …`; empty when all is well. */
+export function checkSources(root) {
+  return sourceFiles(root).flatMap((path) => {
+    const text = readFileSync(join(root, path), 'utf8');
+    const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+    return [...checkShape(path, text), ...checkNodes(path, file)];
+  });
+}
