@@ -67,21 +67,24 @@ interface Siblings {
   readonly resultsOf: ReadonlyMap<string, readonly Message[]>;
 }
 
+function addTo(map: Map<string, Message[]>, key: string, message: Message): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [message]);
+  else list.push(message);
+}
+
 function gatherSiblings(messages: readonly Message[]): Siblings {
   const byApiId = new Map<string, Message[]>();
   const resultsOf = new Map<string, Message[]>();
-  const add = (map: Map<string, Message[]>, key: string, message: Message): void => {
-    const list = map.get(key);
-    if (list === undefined) map.set(key, [message]);
-    else list.push(message);
-  };
-  for (const message of messages) {
-    if (message.sidechain === true) continue;
-    if (message.kind === 'answer' && message.apiId !== undefined) add(byApiId, message.apiId, message);
-    if (message.kind !== 'toolResult') continue;
-    for (const block of message.content) if (block.type === 'toolResult') add(resultsOf, block.callId, message);
+  for (const message of messages.filter(isTurnMessage)) {
+    if (message.kind === 'answer' && message.apiId !== undefined) addTo(byApiId, message.apiId, message);
+    if (message.kind === 'toolResult') for (const callId of resultIds(message)) addTo(resultsOf, callId, message);
   }
   return { byApiId, resultsOf };
+}
+
+function resultIds(message: Message): readonly string[] {
+  return message.content.flatMap((block) => (block.type === 'toolResult' ? [block.callId] : []));
 }
 
 function relatives(message: Message, siblings: Siblings): readonly Message[] {

@@ -8,7 +8,8 @@ export interface PairedCall {
   readonly id: string;
   readonly name: string;
   readonly input: unknown;
-  readonly messageId: string;
+  /** The message that holds it. */
+  readonly message: Message;
   readonly status: ToolStatus;
   readonly resultMessageId: string | null;
 }
@@ -41,42 +42,35 @@ function statusOf(result: FoundResult | undefined): ToolStatus {
   return result.isError ? 'error' : 'ok';
 }
 
-/** Pairs tool calls with their results, distinct by call id, over all threads and branches. */
-export function pairTools(messages: readonly Message[]): ToolPairing {
-  const results = gatherResults(messages);
+/** First sight of each call. */
+function gatherCalls(messages: readonly Message[], results: ReadonlyMap<string, FoundResult>): Map<string, PairedCall> {
   const calls = new Map<string, PairedCall>();
-  const repairs: Repair[] = [];
   for (const message of messages) {
     for (const block of message.content) {
       if (block.type !== 'toolCall' || calls.has(block.id)) continue;
-      const result = results.get(block.id);
       const { id, name, input } = block;
-      calls.set(id, {
-        id,
-        name,
-        input,
-        messageId: message.id,
-        status: statusOf(result),
-        resultMessageId: result?.message.id ?? null,
-      });
-      if (result === undefined) {
-        repairs.push({
-          code: 'interrupted-tool',
-          message: `tool call ${id} (${name}) has no result`,
-          line: message.line,
-          messageId: message.id,
-        });
-      }
+      const result = results.get(id);
+      const status = statusOf(result);
+      calls.set(id, { id, name, input, message, status, resultMessageId: result?.message.id ?? null });
     }
   }
+  return calls;
+}
+
+/** Pairs tool calls with their results, distinct by call id, over all threads and branches. */
+export function pairTools(messages: readonly Message[]): ToolPairing {
+  const results = gatherResults(messages);
+  const calls = gatherCalls(messages, results);
+  const repairs: Repair[] = [];
+  for (const { id, name, status, message } of calls.values()) {
+    if (status !== 'interrupted') continue;
+    const text = `tool call ${id} (${name}) has no result`;
+    repairs.push({ code: 'interrupted-tool', message: text, line: message.line, messageId: message.id });
+  }
   for (const [id, { message }] of results) {
-    if (!calls.has(id))
-      repairs.push({
-        code: 'orphan-result',
-        message: `a result names no known tool call: ${id}`,
-        line: message.line,
-        messageId: message.id,
-      });
+    if (calls.has(id)) continue;
+    const text = `a result names no known tool call: ${id}`;
+    repairs.push({ code: 'orphan-result', message: text, line: message.line, messageId: message.id });
   }
   return { calls, repairs };
 }

@@ -97,25 +97,39 @@ function addMessage(turn: OpenTurn, message: Message, calls: ReadonlyMap<string,
   if (text !== '') turn.answers.push(text);
   for (const block of message.content) {
     const call = block.type === 'toolCall' ? calls.get(block.id) : undefined;
-    if (call !== undefined && call.messageId === message.id) turn.toolCalls.push(toTurnCall(call));
+    if (call !== undefined && call.message.id === message.id) turn.toolCalls.push(toTurnCall(call));
   }
+}
+
+/** The turn of the message that a note hangs on, other notes between them. */
+function turnAbove(
+  note: Message,
+  turnOf: ReadonlyMap<string, OpenTurn>,
+  byId: ReadonlyMap<string, Message>,
+): OpenTurn | undefined {
+  let at: Message | undefined = note;
+  while (at !== undefined) {
+    const turn = turnOf.get(at.id);
+    if (turn !== undefined) return turn;
+    at = at.kind === 'notice' || at.kind === 'meta' ? byId.get(at.parentId ?? '') : undefined;
+  }
+  return undefined;
 }
 
 /** Notes beside the active path go to the turn of the message they hang on. */
 function addSideNotices(
-  conversation: Conversation,
+  messages: readonly Message[],
   turnOf: Map<string, OpenTurn>,
   byId: ReadonlyMap<string, Message>,
 ): void {
-  for (const message of conversation.messages) {
-    if (message.kind !== 'notice' || message.sidechain === true || turnOf.has(message.id)) continue;
-    let at: Message | undefined = message;
-    while (at !== undefined && !turnOf.has(at.id))
-      at = at.kind === 'notice' || at.kind === 'meta' ? byId.get(at.parentId ?? '') : undefined;
-    const turn = at === undefined ? undefined : turnOf.get(at.id);
+  const notes = messages.filter(
+    ({ id, kind, sidechain }) => kind === 'notice' && sidechain !== true && !turnOf.has(id),
+  );
+  for (const note of notes) {
+    const turn = turnAbove(note, turnOf, byId);
     if (turn === undefined) continue;
-    turn.notices.push(...noticesOf(message));
-    turnOf.set(message.id, turn);
+    turn.notices.push(...noticesOf(note));
+    turnOf.set(note.id, turn);
   }
 }
 
@@ -150,6 +164,6 @@ export function foldTurns(conversation: Conversation): readonly Turn[] {
     addMessage(turn, message, calls);
     turnOf.set(id, turn);
   }
-  addSideNotices(conversation, turnOf, byId);
+  addSideNotices(conversation.messages, turnOf, byId);
   return turns.map(({ answers, ...turn }) => ({ ...turn, answer: answers.length === 0 ? null : answers.join('\n\n') }));
 }

@@ -65,30 +65,31 @@ function skipLine(window: Window, source: ByteSource): LineFrame {
 /** Splits a source into lines on LF alone, in bounded memory whatever the length of a line. */
 export function* frameLines(source: ByteSource, offset: number, maxBytes: number): Generator<LineFrame> {
   const window: Window = { bytes: Buffer.allocUnsafe(CHUNK), base: offset, start: 0, fill: 0 };
+  /** Where the search for the next line feed goes on. */
   let searched = 0;
   for (;;) {
     const found = window.bytes.subarray(searched, window.fill).indexOf(LF);
     if (found >= 0) {
       const end = searched + found;
-      const { start, base } = window;
-      window.start = end + 1;
+      yield takeLine(window, end, maxBytes);
       searched = window.start;
-      const bytes = end - start > maxBytes ? undefined : window.bytes.subarray(start, end);
-      yield { bytes, offset: base + start, end: base + end + 1, terminated: true };
-      continue;
-    }
-    if (window.fill - window.start > maxBytes) {
+    } else if (window.fill - window.start > maxBytes) {
       yield skipLine(window, source);
       searched = window.start;
-      continue;
+    } else {
+      searched = window.fill - window.start;
+      if (readMore(window, source, maxBytes) === 0) break;
     }
-    const pending = window.fill - window.start;
-    if (readMore(window, source, maxBytes) === 0) {
-      if (pending > 0) yield lastFrame(window);
-      return;
-    }
-    searched = pending;
   }
+  if (window.fill > window.start) yield lastFrame(window);
+}
+
+/** Takes the line that ends at a line feed of the window. */
+function takeLine(window: Window, end: number, maxBytes: number): LineFrame {
+  const { start, base } = window;
+  window.start = end + 1;
+  const bytes = end - start > maxBytes ? undefined : window.bytes.subarray(start, end);
+  return { bytes, offset: base + start, end: base + end + 1, terminated: true };
 }
 
 /** What stands after the last line feed. */

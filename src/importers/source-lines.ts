@@ -178,15 +178,21 @@ export function* readSourceLines(request: LineRequest): Generator<SourceLine> {
   }
 }
 
+/** Whether text begins like UTF-16: a byte order mark, or a NUL in every second byte. */
+function looksLikeUtf16(head: Uint8Array): boolean {
+  const [a, b] = head;
+  if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff)) return true;
+  const nuls = Array.from(head.subarray(0, 4), (byte) => (byte === 0 ? '0' : 'x')).join('');
+  return nuls === 'x0x0' || nuls === '0x0x';
+}
+
+/** Bytes that a JSONL file may begin with, padding left out: white space, `{`, and the UTF-8 byte order mark. */
+const TEXT_STARTS: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0d, 0x20, 0x7b, 0xef]);
+
 /** Names the encoding of a file whose beginning shows that it is no UTF-8 text; `undefined` when it may be. */
 export function detectForeignEncoding(head: Uint8Array): 'utf-16' | 'binary' | undefined {
-  const [a, b, c, d] = head;
-  if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff)) return 'utf-16';
-  if (head.length >= 4 && ((a !== 0 && b === 0 && c !== 0 && d === 0) || (a === 0 && b !== 0 && c === 0 && d !== 0)))
-    return 'utf-16';
-  const first = head.find((byte) => byte !== 0);
-  if (first === undefined || first === 0x7b || first === 0xef || first === 0x20 || (first >= 0x09 && first <= 0x0d))
-    return undefined;
-  const start = head.indexOf(first);
+  if (looksLikeUtf16(head)) return 'utf-16';
+  const start = head.findIndex((byte) => byte !== 0);
+  if (start < 0 || TEXT_STARTS.has(head[start] ?? 0)) return undefined;
   return head.subarray(start).includes(0) ? 'binary' : undefined;
 }

@@ -81,30 +81,41 @@ function* answerEvents(scanned: ScannedRecord, seen: Seen): Generator<DerivedEve
   }
 }
 
-function* resultEvents(scanned: ScannedRecord, seen: Seen): Generator<DerivedEvent> {
+/** How the agent says a call ended, beside the result that the model saw. */
+function outcomeOf(record: JsonObject): {
+  readonly durationMs: number | undefined;
+  readonly interrupted: true | undefined;
+} {
+  const outcome = objectField(record, 'toolUseResult');
+  return {
+    durationMs: numberField(outcome, 'durationMs') ?? numberField(outcome, 'totalDurationMs'),
+    interrupted: isTrue(outcome, 'interrupted') ? true : undefined,
+  };
+}
+
+function subagentCompleted(scanned: ScannedRecord, callId: string, isError: boolean): DerivedEvent {
   const outcome = objectField(scanned.record, 'toolUseResult');
+  return eventAt(scanned, 'subagent.completed', callId, {
+    callId,
+    subagent: textField(outcome, 'agentId'),
+    isError,
+    durationMs: numberField(outcome, 'totalDurationMs'),
+    tokens: numberField(outcome, 'totalTokens'),
+    toolCalls: numberField(outcome, 'totalToolUseCount'),
+  });
+}
+
+function* resultEvents(scanned: ScannedRecord, seen: Seen): Generator<DerivedEvent> {
+  const { durationMs, interrupted } = outcomeOf(scanned.record);
   for (const block of blocksOf(messageOf(scanned.record))) {
     const callId = field(block, 'type') === 'tool_result' ? textField(block, 'tool_use_id') : undefined;
     if (callId === undefined || seen.results.has(callId)) continue;
     seen.results.add(callId);
     const name = seen.calls.get(callId);
     const isError = isTrue(block, 'is_error');
-    const durationMs = numberField(outcome, 'durationMs') ?? numberField(outcome, 'totalDurationMs');
-    const interrupted = isTrue(outcome, 'interrupted') ? true : undefined;
     if (isError) yield eventAt(scanned, 'tool.failed', callId, { callId, name, durationMs, interrupted });
     else yield eventAt(scanned, 'tool.completed', callId, { callId, name, durationMs });
-    if (name === undefined || !SUBAGENT_TOOLS.has(name)) continue;
-    const figures = {
-      tokens: numberField(outcome, 'totalTokens'),
-      toolCalls: numberField(outcome, 'totalToolUseCount'),
-    };
-    yield eventAt(scanned, 'subagent.completed', callId, {
-      callId,
-      subagent: textField(outcome, 'agentId'),
-      isError,
-      durationMs,
-      ...figures,
-    });
+    if (name !== undefined && SUBAGENT_TOOLS.has(name)) yield subagentCompleted(scanned, callId, isError);
   }
 }
 

@@ -44,24 +44,37 @@ function roleOf(record: ScannedRecord): Message['role'] {
   return type === 'assistant' || type === 'system' ? type : 'user';
 }
 
+/** Drops what is not known, so that absent stays absent. */
+function known<T extends object>(parts: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const entries = Object.entries(parts).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}
+
+/** What only an answer carries. */
+function answerParts({ record, what }: ScannedRecord): Partial<Message> {
+  if (what.kind === 'interrupt') return { synthetic: true };
+  if (what.kind !== 'answer') return {};
+  const message = messageOf(record);
+  const model = textField(message, 'model');
+  return known({
+    apiId: textField(message, 'id'),
+    model: model === '<synthetic>' ? undefined : model,
+    stopReason: textField(message, 'stop_reason'),
+    synthetic: what.synthetic ? true : undefined,
+  });
+}
+
 /** Parts of a message that only some records carry. */
 function optionalParts(scanned: ScannedRecord): Partial<Message> {
   const { record, what } = scanned;
-  const message = messageOf(record);
-  const cwd = textField(record, 'cwd');
-  const branch = textField(record, 'gitBranch');
-  const apiId = what.kind === 'answer' ? textField(message, 'id') : undefined;
-  const model = what.kind === 'answer' ? textField(message, 'model') : undefined;
-  const stopReason = textField(message, 'stop_reason');
   return {
-    ...(apiId === undefined ? {} : { apiId }),
-    ...(model === undefined || model === '<synthetic>' ? {} : { model }),
-    ...(stopReason === undefined ? {} : { stopReason }),
-    ...(scanned.sidechain ? { sidechain: true } : {}),
-    ...((what.kind === 'answer' && what.synthetic) || what.kind === 'interrupt' ? { synthetic: true } : {}),
-    ...(what.kind === 'prompt' && !scanned.conflicts ? { promptKind: what.promptKind } : {}),
-    ...(cwd === undefined ? {} : { cwd }),
-    ...(branch === undefined ? {} : { branch }),
+    ...answerParts(scanned),
+    ...known({
+      sidechain: scanned.sidechain ? true : undefined,
+      promptKind: what.kind === 'prompt' && !scanned.conflicts ? what.promptKind : undefined,
+      cwd: textField(record, 'cwd'),
+      branch: textField(record, 'gitBranch'),
+    }),
   };
 }
 

@@ -75,41 +75,50 @@ function isSubagentFile(classified: readonly Classified[]): boolean {
   return messages.length > 0 && messages.every(({ record }) => isOfSubagent(record));
 }
 
-/** Reads and classifies all records; the first record of an id keeps it, and links never take a message's id. */
+/** Which record bears each id: the first message with it. */
+type Owners = Map<string, JsonObject>;
+
+/** Gives a record its id; `undefined` for an exact repeat. A link never takes a message's id. */
+function claimId(entry: Classified, owners: Owners): Pick<ScannedRecord, 'id' | 'conflicts'> | undefined {
+  const id = recordId(entry.record, entry.kept.n);
+  if (entry.what.kind === 'none') return { id, conflicts: false };
+  const owner = owners.get(id);
+  if (owner !== undefined) {
+    return sameContent(owner, entry.record) ? undefined : { id: `line:${entry.kept.n}`, conflicts: true };
+  }
+  owners.set(id, entry.record);
+  return { id, conflicts: false };
+}
+
+/** Leaves out metadata that neither links nor names anything, and links whose id a message or an earlier link has. */
+function withUniqueLinks(records: readonly ScannedRecord[], owners: Owners): readonly ScannedRecord[] {
+  const links = new Set<string>();
+  return records.filter(({ what, id, record }) => {
+    if (what.kind !== 'none' || field(record, 'type') === 'last-prompt') return true;
+    if (textField(record, 'uuid') === undefined || owners.has(id) || links.has(id)) return false;
+    links.add(id);
+    return true;
+  });
+}
+
+function duplicateRepair({ kept, record }: Classified): Repair {
+  const id = recordId(record, kept.n);
+  const message = `another record has the same id ${id}; the first one counts`;
+  return { code: 'duplicate-id', message, line: kept.n, messageId: id };
+}
+
+/** Reads and classifies all records; the first record of an id keeps it. */
 export function scanRecords(kept: Iterable<KeptRecord | KeptDamage>): Scan {
   const repairs: Repair[] = [];
   const classified = withoutReplaced(readRecords(kept, repairs));
   const asSubagent = isSubagentFile(classified);
-  const owners = new Map<string, JsonObject>();
+  const owners: Owners = new Map();
   const records: ScannedRecord[] = [];
   for (const entry of classified) {
-    const id = recordId(entry.record, entry.kept.n);
-    const owner = entry.what.kind === 'none' ? undefined : owners.get(id);
-    if (entry.what.kind !== 'none' && owner === undefined) owners.set(id, entry.record);
-    const conflicts = owner !== undefined && !sameContent(owner, entry.record);
-    if (owner !== undefined && !conflicts) continue;
-    if (conflicts) {
-      repairs.push({
-        code: 'duplicate-id',
-        message: `another record has the same id ${id}; the first one counts`,
-        line: entry.kept.n,
-        messageId: id,
-      });
-    }
-    records.push({
-      ...entry,
-      id: conflicts ? `line:${entry.kept.n}` : id,
-      conflicts,
-      sidechain: isSidechain(entry.record) && !asSubagent,
-    });
+    const claim = claimId(entry, owners);
+    if (claim === undefined) continue;
+    if (claim.conflicts) repairs.push(duplicateRepair(entry));
+    records.push({ ...entry, ...claim, sidechain: isSidechain(entry.record) && !asSubagent });
   }
-  const links = new Set<string>();
-  const unique = records.filter(({ what, id, record }) => {
-    if (what.kind !== 'none') return true;
-    if (textField(record, 'uuid') === undefined || owners.has(id) || links.has(id))
-      return field(record, 'type') === 'last-prompt';
-    links.add(id);
-    return true;
-  });
-  return { records: unique, repairs, asSubagent };
+  return { records: withUniqueLinks(records, owners), repairs, asSubagent };
 }

@@ -35,20 +35,27 @@ function countPrompt(
   else into.titles.addTask(what);
 }
 
+/** Whether an earlier message had the same id. Remembers the id. */
+function isRepeated(into: Gathering, record: JsonObject, what: RecordClass): boolean {
+  const uuid = textField(record, 'uuid');
+  if (uuid === undefined) return false;
+  const repeated = into.uuids.get(uuid) === true;
+  if (!repeated) into.uuids.set(uuid, what.kind !== 'none');
+  return repeated;
+}
+
 function countRecord(into: Gathering, record: JsonObject, inherited: boolean): void {
   const what = classify(record);
   const thread = isSidechain(record) ? into.side : into.main;
-  const uuid = textField(record, 'uuid');
-  const repeated = uuid !== undefined && into.uuids.get(uuid) === true;
-  if (uuid !== undefined && !repeated) into.uuids.set(uuid, what.kind !== 'none');
+  const repeated = isRepeated(into, record, what);
   const type = field(record, 'type');
   if (type === 'user' || type === 'assistant') {
     if (!repeated) thread.messages += 1;
     if (!isOfSubagent(record)) into.hasOwn = true;
   }
   if (type === 'user') thread.addResults(record);
-  if (what.kind === 'answer') thread.addAnswer(record, what);
-  else if (!repeated) countOnce(into, { thread, what, inherited });
+  if (what.kind === 'answer') thread.addAnswer(record);
+  if (!repeated) countOnce(into, { thread, what, inherited });
 }
 
 function countOnce(
@@ -59,7 +66,9 @@ function countOnce(
   if (what.kind === 'prompt') countPrompt(into, thread, what, seen.inherited);
   else if (what.kind === 'compaction') thread.boundaries += 1;
   else if (what.kind === 'summary') thread.summaries += 1;
-  else if (what.kind === 'notice' && what.about === 'api_error') thread.errors += 1;
+  else if (what.kind === 'answer' ? what.apiError : what.kind === 'notice' && what.about === 'api_error') {
+    thread.errors += 1;
+  }
 }
 
 /** Whether every message is a subagent's: then the sidechain is the conversation itself. */

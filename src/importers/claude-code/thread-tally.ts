@@ -1,6 +1,6 @@
 import type { Usage } from '../../domain/conversation.ts';
 import { field, isTrue, type JsonObject, objectField, textField } from '../json-fields.ts';
-import { blocksOf, messageOf, type RecordClass } from './classify.ts';
+import { blocksOf, messageOf } from './classify.ts';
 import { readUsage } from './usage.ts';
 
 /** Running figures of one thread: the session's own, or its sidechains'. Holds ids and numbers, never text. */
@@ -40,10 +40,9 @@ export class ThreadTally {
     return `#${this.#anonymous}`;
   }
 
-  addAnswer(record: JsonObject, what: Extract<RecordClass, { kind: 'answer' }>): void {
+  addAnswer(record: JsonObject): void {
     const message = messageOf(record);
     const id = textField(message, 'id') ?? textField(record, 'uuid') ?? this.#anonymousKey();
-    if (what.apiError) this.errors += 1;
     this.answers.add(id);
     const model = textField(message, 'model');
     if (model !== undefined && model !== '<synthetic>') this.models.add(model);
