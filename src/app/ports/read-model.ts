@@ -14,6 +14,8 @@ export interface SessionQuery {
   /** Default: neither. `true` shows only such sessions. */
   readonly archived?: boolean;
   readonly deleted?: boolean;
+  /** Archived ones as well as the others; `archived` then means nothing. */
+  readonly anyArchived?: boolean;
   /** Children (subagents) and headless runs too. */
   readonly includeSubagents?: boolean;
   /** Bounds on `sortAt`, inclusive / exclusive. */
