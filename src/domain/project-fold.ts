@@ -101,14 +101,19 @@ function withPlace(project: ProjectState, where: Where): readonly Where[] {
   return [...project.places.slice(0, same), ...project.places.slice(same + 1), { ...before, ...where }];
 }
 
+function earlier(left: IsoTime, right: IsoTime): IsoTime {
+  if (left < right) return left;
+  return right;
+}
+
 function observePlace(state: OwnedState, project: ProjectState, seen: { where: Where; at: IsoTime }): void {
   const { where, at } = seen;
   indexPlace(indexOf(state), project.id, where);
   putProject(state, {
     ...project,
     places: withPlace(project, where),
-    firstAt: at < project.firstAt ? at : project.firstAt,
-    lastAt: at > project.lastAt ? at : project.lastAt,
+    firstAt: earlier(at, project.firstAt),
+    lastAt: earlier(at, project.lastAt) === at ? project.lastAt : at,
   });
 }
 
