@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_PROMPT_TEXT_BYTES } from './capture-data.ts';
 import type { EventSchemas } from './event-schema.ts';
-import { count, eventId, flag, maybe, memoryId, sessionId, tally, text, textWithin } from './schema-parts.ts';
+import { count, duration, eventId, flag, maybe, memoryId, sessionId, tally, text, textWithin } from './schema-parts.ts';
 
 const compaction = { trigger: maybe(text), preTokens: maybe(count) };
 
@@ -61,7 +61,7 @@ export const CAPTURE_SCHEMAS = {
     outcome: z.enum(['passed', 'failed', 'unknown']),
     callId: maybe(text),
     exitStatus: maybe(z.number().int()),
-    durationMs: maybe(count),
+    durationMs: maybe(duration),
     passed: maybe(count),
     failed: maybe(count),
   }),
@@ -81,7 +81,7 @@ export const CAPTURE_SCHEMAS = {
   'subagent.completed': z.looseObject({
     ...subagent,
     isError: maybe(flag),
-    durationMs: maybe(count),
+    durationMs: maybe(duration),
     tokens: maybe(count),
     toolCalls: maybe(count),
   }),

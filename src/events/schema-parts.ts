@@ -27,6 +27,8 @@ export const memoryId = z.string().regex(/^[0-9a-hjkmnp-tv-z]{16}$/);
 export const text = z.string();
 export const count = z.number().int().nonnegative();
 export const flag = z.boolean();
+/** Milliseconds, as exact as the agent gave them. */
+export const duration = z.number().nonnegative();
 export const tally = z.record(z.string(), count);
 
 /** Makes a field one that may be absent, but is never `undefined`. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EventSchemas, ObjectSchema } from './event-schema.ts';
-import { count, eventId, flag, maybe, text } from './schema-parts.ts';
+import { count, duration, eventId, flag, maybe, text } from './schema-parts.ts';
 import type { TouchedPath } from './tool-data.ts';
 
 const call = { callId: text, name: maybe(text), messageId: maybe(text) };
@@ -13,7 +13,7 @@ const touchedPath = z.looseObject({
 
 const ending = {
   ...call,
-  durationMs: maybe(count),
+  durationMs: maybe(duration),
   exitStatus: maybe(z.number().int()),
   outputBytes: maybe(count),
   touched: maybe(z.array(touchedPath)),
