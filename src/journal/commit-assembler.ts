@@ -14,6 +14,8 @@ interface OpenCommit {
   readonly size: number;
   last: number;
   missing: number;
+  /** Offset before which the first missing line would lie. */
+  missingAt: number | undefined;
 }
 
 /** What is left when a segment has no more lines. */
@@ -45,7 +47,10 @@ export class CommitAssembler {
     const open = this.#open;
     if (open === undefined && size === 1 && this.#held.length === 0) return [entry];
     if (open !== undefined && id === open.id && size === open.size && index > open.last) {
-      open.missing += index - open.last - 1;
+      if (index > open.last + 1) {
+        open.missing += index - open.last - 1;
+        open.missingAt ??= entry.place.offset;
+      }
       open.last = index;
       this.#held.push(entry);
       return index === size - 1 ? this.#flush() : NONE;
@@ -76,7 +81,8 @@ export class CommitAssembler {
 
   #begin(entry: GoodEntry): void {
     const [id, index, size] = entry.event.commit;
-    this.#open = { id, size, last: index, missing: this.#resumed ? 0 : index };
+    const missing = this.#resumed ? 0 : index;
+    this.#open = { id, size, last: index, missing, missingAt: missing > 0 ? entry.place.offset : undefined };
     this.#resumed = false;
     this.#held.push(entry);
   }
@@ -100,7 +106,7 @@ export class CommitAssembler {
     const served = held
       .filter((item) => item.kind !== 'blank')
       .map((item) => (item.kind === 'damage' ? { ...item, streams } : item));
-    return unexplained ? [partialCommit(held, { missing, streams }), ...served] : served;
+    return unexplained ? [partialCommit(held, { missing, streams, at: open.missingAt }), ...served] : served;
   }
 }
 
@@ -119,13 +125,13 @@ function streamsOf(held: readonly (GoodEntry | Gap)[]): readonly StreamName[] {
 
 function partialCommit(
   held: readonly (GoodEntry | Gap)[],
-  fault: { missing: number; streams: readonly StreamName[] },
+  fault: { missing: number; streams: readonly StreamName[]; at: number | undefined },
 ): DamageEntry {
-  const place = held[0]?.place ?? { segment: 0, offset: 0, length: 0 };
+  const last = held.at(-1)?.place ?? { segment: 0, offset: 0, length: 0 };
   return {
     kind: 'damage',
     code: 'partial-commit',
-    place: { ...place, length: 0 },
+    place: { segment: last.segment, offset: fault.at ?? last.offset + last.length, length: 0 },
     streams: fault.streams,
     detail: `${fault.missing} line(s) of a commit are not there`,
   };

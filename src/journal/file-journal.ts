@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync } from 'node:fs';
+import { closeSync, fstatSync } from 'node:fs';
 import type {
   CommitOutcome,
   CommitRequest,
@@ -13,9 +13,11 @@ import { MAX_COMMIT_BYTES } from '../events/envelope.ts';
 import type { SessionId } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import type { Clock, MintEventId, Sha256 } from '../kernel/sources.ts';
+import { holdsCursor } from './cursor-check.ts';
 import { readEntries } from './journal-reader.ts';
 import type { JournalTail } from './journal-tail.ts';
-import { headOf, lineBefore, readTail } from './journal-tail.ts';
+import { headOf, readTail } from './journal-tail.ts';
+import { beginPurge, finishPurge, hasPendingPurge } from './purge.ts';
 import { checkFolder } from './safe-fs.ts';
 import { listSegments, openSegment, resolveEnds } from './segment-list.ts';
 import { dropUnfinishedSegment } from './segment-plan.ts';
@@ -41,6 +43,8 @@ export interface FileJournalOptions {
 }
 
 const ROTATE_AT = 32 * 1024 * 1024;
+/** How long an erasure waits for the lock, in milliseconds. */
+const ERASE_WAIT = 10_000;
 
 /** Opens the journal of a store that exists; reads nothing yet. */
 export function openFileJournal(options: FileJournalOptions): Journal {
@@ -67,21 +71,7 @@ class FileJournal implements Journal {
   }
 
   holds(cursor: JournalCursor): boolean {
-    if (cursor.segment === 0) return true;
-    const { layout, sha256 } = this.#options;
-    const segment = resolveEnds(listSegments(layout), cursor.segment, sha256)[0];
-    if (segment?.number !== cursor.segment || cursor.offset > (segment.ended ?? cursor.offset)) return false;
-    const fd = openSegment(segment.path);
-    if (fd === undefined) return false;
-    try {
-      if (cursor.offset > fstatSync(fd).size) return false;
-      const line = lineBefore(fd, cursor.offset, sha256);
-      return (
-        line !== undefined && line.kind !== 'damage' && line.event.id === cursor.id && line.event.sum === cursor.sum
-      );
-    } finally {
-      closeSync(fd);
-    }
+    return holdsCursor(this.#options.layout, cursor, this.#options.sha256);
   }
 
   distance(cursor: JournalCursor): number {
@@ -99,26 +89,41 @@ class FileJournal implements Journal {
   }
 
   async erase(request: EraseRequest): Promise<readonly LoomEvent[]> {
-    void request;
-    throw new LoomError({ kind: 'problem', code: 'not-built', message: 'erasing is not built yet' });
+    const { layout } = this.#options;
+    const lock = await this.#lock({ wait: ERASE_WAIT });
+    try {
+      this.#finishPending();
+      beginPurge(layout, { sessions: request.sessions, intent: request.intent, done: request.done });
+      return finishPurge(this.#append, request.unlink);
+    } finally {
+      lock.release();
+    }
   }
 
   #lock(request: { wait: number | 'growing'; onWait?: () => void }): Promise<HeldLock> {
-    const { layout, sha256 } = this.#options;
+    const { layout } = this.#options;
     checkFolder(layout.home);
     checkFolder(layout.journalDir);
     return acquireWriterLock({
       lockFile: layout.lockFile,
       wait: request.wait,
-      progress: () => journalSize(layout, sha256),
+      progress: () => journalSize(layout),
       onWait: request.onWait,
     });
   }
 
+  /** Under the lock: nobody writes while an erasure is half done. */
+  #finishPending(): void {
+    if (!hasPendingPurge(this.#options.layout)) return;
+    const unlink = this.#options.unlinkErased;
+    if (unlink === undefined) throw purgePending();
+    dropUnfinishedSegment(this.#options.layout);
+    finishPurge(this.#append, unlink);
+  }
+
   #commitLocked<R>(request: CommitRequest<R>): CommitOutcome<R> {
     const { layout, sha256 } = this.#options;
-    if (existsSync(layout.purgeIntentFile))
-      throw new LoomError({ kind: 'busy', code: 'purge-pending', message: 'an erasure is not finished' });
+    this.#finishPending();
     dropUnfinishedSegment(layout);
     const tail = readTail(layout, sha256);
     if (!this.holds(request.since) || distanceTo(tail, request.since, sha256) > MAX_COMMIT_BYTES)
@@ -137,7 +142,7 @@ class FileJournal implements Journal {
 function distanceTo(tail: JournalTail, cursor: JournalCursor, sha256: Sha256): number {
   let bytes = 0;
   for (const segment of resolveEnds(tail.segments, cursor.segment, sha256)) {
-    const to = segment === undefined ? 0 : segmentBytes(segment.path, segment.ended);
+    const to = segmentBytes(segment.path, segment.ended);
     bytes += Math.max(0, segment.number === cursor.segment ? to - cursor.offset : to);
   }
   return bytes;
@@ -154,10 +159,19 @@ function segmentBytes(path: string, ended: number | undefined): number {
   }
 }
 
-function journalSize(layout: StoreLayout, sha256: Sha256): number {
-  void sha256;
+/** Grows with every commit, whatever segment it goes to. */
+function journalSize(layout: StoreLayout): number {
   const newest = listSegments(layout).at(-1);
   return newest === undefined ? 0 : newest.number * 2 ** 40 + segmentBytes(newest.path, undefined);
+}
+
+function purgePending(): LoomError {
+  return new LoomError({
+    kind: 'busy',
+    code: 'purge-pending',
+    message: 'an erasure was cut short and must be finished first',
+    hints: ['loom status'],
+  });
 }
 
 function newerEvents(): LoomError {

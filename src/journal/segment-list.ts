@@ -8,7 +8,7 @@ import type { Sha256 } from '../kernel/sources.ts';
 import { errnoOf, openSafely, storageFault } from './safe-fs.ts';
 import { readAt } from './segment-reader.ts';
 import type { StoreLayout } from './store-layout.ts';
-import { parseEndMarkerName, parseSegmentName, segmentFile } from './store-layout.ts';
+import { parseMarkerName, parseSegmentName, segmentFile } from './store-layout.ts';
 
 /** One file of the journal. */
 export interface Segment {
@@ -16,22 +16,29 @@ export interface Segment {
   readonly path: string;
   /** Bytes after this offset are not part of the journal; `undefined` while nobody said so. */
   readonly ended: number | undefined;
+  /** Offsets before which lines are known to be missing: a repair found nothing left to set aside there. */
+  readonly gaps: readonly number[];
 }
 
 /** Segments in order, with the ends that marker files tell; see {@link resolveEnds} for the others. A store without journal has none. */
 export function listSegments(layout: StoreLayout): Segment[] {
   const names = readNames(layout.journalDir);
-  const marked = new Map<number, number>();
-  for (const name of names) {
-    const marker = parseEndMarkerName(name);
-    if (marker !== undefined)
-      marked.set(marker.segment, Math.min(marker.bytes, marked.get(marker.segment) ?? marker.bytes));
-  }
+  const markers = names.map(parseMarkerName).filter((marker) => marker !== undefined);
   return names
     .map(parseSegmentName)
     .filter((number) => number !== undefined)
     .sort((a, b) => a - b)
-    .map((number) => ({ number, path: segmentFile(layout, number), ended: marked.get(number) }));
+    .map((number) => {
+      const own = markers.filter((marker) => marker.segment === number);
+      const ends = own.filter((marker) => marker.kind === 'end').map((marker) => marker.offset);
+      const gaps = own.filter((marker) => marker.kind === 'gap').map((marker) => marker.offset);
+      return {
+        number,
+        path: segmentFile(layout, number),
+        ended: ends.length === 0 ? undefined : Math.min(...ends),
+        gaps,
+      };
+    });
 }
 
 function readNames(folder: string): string[] {

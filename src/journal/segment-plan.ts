@@ -45,21 +45,24 @@ function isUnclean(segment: Segment, scan: SegmentScan): boolean {
 
 /** Ends of every unclean segment since the last header that counts. */
 function unsettledEnds(segments: readonly Segment[], request: PlanRequest): SegmentEnd[] {
-  const resolved = resolveEnds(segments, 0, request.sha256);
-  const settled = resolved.findLast(
-    (segment) => segment.ended !== 0 && readHeader(segment.path, request.sha256) !== undefined,
-  );
+  const { sha256, end } = request;
+  const resolved = resolveEnds(segments, 0, sha256);
+  const hasHeader = (segment: Segment) => segment.ended !== 0 && readHeader(segment.path, sha256) !== undefined;
+  const settled = resolved.findLast(hasHeader)?.number ?? 0;
   const newest = resolved.at(-1);
-  const ends: SegmentEnd[] = [];
-  for (const segment of resolved) {
-    if (segment.number < (settled?.number ?? 0)) continue;
-    const scan = scanTail(segment, request.sha256);
-    const forced = segment === newest ? request.end : undefined;
-    if (!isUnclean(segment, scan) && forced === undefined) continue;
-    const reason = isUnclean(segment, scan) ? endReason(segment, scan, request.sha256) : (forced ?? 'torn');
-    ends.push({ segment: segment.number, bytes: scan.end, last: scan.last?.id ?? '', reason });
-  }
-  return ends;
+  return resolved
+    .filter((segment) => segment.number >= settled)
+    .map((segment) => segmentEnd(segment, { sha256, forced: segment === newest ? end : undefined }))
+    .filter((found) => found !== undefined);
+}
+
+function segmentEnd(
+  segment: Segment,
+  request: { sha256: Sha256; forced: EndReason | undefined },
+): SegmentEnd | undefined {
+  const scan = scanTail(segment, request.sha256);
+  const reason = isUnclean(segment, scan) ? endReason(segment, scan, request.sha256) : request.forced;
+  return reason && { segment: segment.number, bytes: scan.end, last: scan.last?.id ?? '', reason };
 }
 
 function endReason(segment: Segment, scan: SegmentScan, sha256: Sha256): EndReason {

@@ -4,7 +4,7 @@ import { MAX_EVENT_LINE_BYTES } from '../events/envelope.ts';
 import type { ParsedLine } from '../events/event-line.ts';
 import { parseEventLine, streamOfLine } from '../events/event-line.ts';
 import type { Sha256 } from '../kernel/sources.ts';
-import type { DamageEntry, GoodEntry } from './commit-assembler.ts';
+import type { DamageEntry, Gap, GoodEntry, Remainder } from './commit-assembler.ts';
 import { CommitAssembler } from './commit-assembler.ts';
 import type { Segment } from './segment-list.ts';
 import { openSegment } from './segment-list.ts';
@@ -53,36 +53,68 @@ export function* scanSegment(request: ScanRequest): Generator<JournalEntry, Segm
 }
 
 function* scanOpenSegment(fd: number, request: ScanRequest): Generator<JournalEntry, SegmentScan> {
-  const { segment } = request;
+  const { segment, from } = request;
   const size = fstatSync(fd).size;
   const limit = Math.min(size, segment.ended ?? size);
-  const assembler = new CommitAssembler(request.from > 0);
-  const tail = new TailTracker(request.from);
-  let expected = request.expectedPrev;
+  const scanner = new SegmentScanner(request);
+  const tail = new TailTracker(from);
   let torn = false;
-  for (const line of readLines(fd, request.from, limit)) {
-    if (!line.terminated) {
-      torn = true;
-      break;
-    }
+  for (const line of readLines(fd, from, limit)) {
+    torn = !line.terminated;
+    if (torn) break;
     tail.reach(line);
-    const place = { segment: segment.number, offset: line.offset, length: line.length };
-    const parsed = isBlank(line) ? undefined : parseRawLine(line, request.sha256);
-    if (parsed === undefined || parsed.kind === 'damage') {
-      expected = undefined;
-      const gap = parsed === undefined ? ({ kind: 'blank', place } as const) : damageEntry(parsed, place);
-      yield* tail.note(assembler.takeGap(gap));
-      continue;
-    }
-    if (expected !== undefined && parsed.event.prev !== expected) {
-      yield* tail.note(assembler.takeGap(brokenChain(parsed.event.prev, { ...place, length: 0 })));
-    }
-    expected = parsed.event.id;
-    yield* tail.note(assembler.take({ ...parsed, place } as GoodEntry));
+    yield* tail.note(scanner.take(line));
   }
-  const rest = assembler.finish({ endedHere: segment.ended !== undefined && segment.ended <= size && !torn, torn });
+  const endedHere = segment.ended !== undefined && segment.ended <= size && !torn;
+  const rest = scanner.finish({ end: tail.linesEnd, endedHere, torn });
   yield* tail.note(rest.entries);
   return tail.result({ size, torn, heldFrom: rest.heldFrom });
+}
+
+/** Turns the lines of one segment into entries: parses, checks the chain, and keeps commits whole. */
+class SegmentScanner {
+  readonly #request: ScanRequest;
+  readonly #assembler: CommitAssembler;
+  #expectedPrev: string | undefined;
+
+  constructor(request: ScanRequest) {
+    this.#request = request;
+    this.#assembler = new CommitAssembler(request.from > 0);
+    this.#expectedPrev = request.expectedPrev;
+  }
+
+  take(line: RawLine): readonly JournalEntry[] {
+    const { number, gaps } = this.#request.segment;
+    if (gaps.length > 0 && gaps.includes(line.offset)) {
+      return [...this.#takeGap(knownGap(number, line.offset)), ...this.#takeLine(line)];
+    }
+    return this.#takeLine(line);
+  }
+
+  #takeLine(line: RawLine): readonly JournalEntry[] {
+    const place = { segment: this.#request.segment.number, offset: line.offset, length: line.length };
+    if (isBlank(line)) return this.#takeGap({ kind: 'blank', place });
+    const parsed = parseRawLine(line, this.#request.sha256);
+    if (parsed.kind === 'damage') return this.#takeGap({ ...parsed, place });
+    const { prev, id } = parsed.event;
+    const broken = this.#expectedPrev !== undefined && prev !== this.#expectedPrev;
+    const before = broken ? this.#assembler.takeGap(brokenChain(prev, { ...place, length: 0 })) : [];
+    this.#expectedPrev = id;
+    const entries = this.#assembler.take({ ...parsed, place } as GoodEntry);
+    return broken ? [...before, ...entries] : entries;
+  }
+
+  finish(segment: { readonly end: number; readonly endedHere: boolean; readonly torn: boolean }): Remainder {
+    const { number, gaps } = this.#request.segment;
+    if (gaps.includes(segment.end)) this.#takeGap(knownGap(number, segment.end));
+    return this.#assembler.finish(segment);
+  }
+
+  /** What a gap held is gone, its id with it. */
+  #takeGap(gap: Gap): readonly JournalEntry[] {
+    this.#expectedPrev = undefined;
+    return this.#assembler.takeGap(gap);
+  }
 }
 
 /** Follows what was given out, and how far the lines reach. */
@@ -93,6 +125,10 @@ class TailTracker {
 
   constructor(from: number) {
     this.#linesEnd = from;
+  }
+
+  get linesEnd(): number {
+    return this.#linesEnd;
   }
 
   reach(line: RawLine): void {
@@ -131,8 +167,8 @@ export function isBlank(line: RawLine): boolean {
   return !line.tooLong && line.bytes.every((byte) => byte === 32);
 }
 
-function damageEntry(parsed: Extract<ParsedLine, { kind: 'damage' }>, place: LinePlace): DamageEntry {
-  return { kind: 'damage', code: parsed.code, place, streams: parsed.streams, detail: parsed.detail };
+function knownGap(segment: number, offset: number): Gap {
+  return { kind: 'blank', place: { segment, offset, length: 0 } };
 }
 
 function brokenChain(prev: string, place: LinePlace): DamageEntry {

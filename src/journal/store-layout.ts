@@ -51,7 +51,15 @@ export function storeFolders(layout: StoreLayout): readonly string[] {
   ];
 }
 
+/** What an empty file beside a segment says about it. */
+export interface SegmentMarker {
+  readonly kind: 'end' | 'gap';
+  readonly segment: number;
+  readonly offset: number;
+}
+
 const SEGMENT = /^(\d{6,9})\.jsonl$/;
+const GAP_MARKER = /^(\d{6,9})\.gap-(\d{1,12})$/;
 const END_MARKER = /^(\d{6,9})\.end-(\d{1,12})$/;
 
 function segmentName(segment: number): string {
@@ -68,6 +76,11 @@ export function endMarkerFile(layout: StoreLayout, segment: number, bytes: numbe
   return join(layout.journalDir, `${segmentName(segment)}.end-${bytes}`);
 }
 
+/** Path of the empty file which says that lines are known to be missing before an offset of a segment. */
+export function gapMarkerFile(layout: StoreLayout, segment: number, offset: number): string {
+  return join(layout.journalDir, `${segmentName(segment)}.gap-${offset}`);
+}
+
 /** Number of the segment that a file name stands for. */
 export function parseSegmentName(name: string): number | undefined {
   const match = SEGMENT.exec(name);
@@ -76,10 +89,12 @@ export function parseSegmentName(name: string): number | undefined {
     : Number(match[1]);
 }
 
-/** Segment and end that a marker's file name stands for. */
-export function parseEndMarkerName(name: string): { readonly segment: number; readonly bytes: number } | undefined {
-  const match = END_MARKER.exec(name);
-  return match === null ? undefined : { segment: Number(match[1]), bytes: Number(match[2]) };
+/** Segment and offset that an end or gap marker's file name stands for. */
+export function parseMarkerName(name: string): SegmentMarker | undefined {
+  const end = END_MARKER.exec(name);
+  if (end !== null) return { kind: 'end', segment: Number(end[1]), offset: Number(end[2]) };
+  const gap = GAP_MARKER.exec(name);
+  return gap === null ? undefined : { kind: 'gap', segment: Number(gap[1]), offset: Number(gap[2]) };
 }
 
 /** Path of a session's kept transcript. */

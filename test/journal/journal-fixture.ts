@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import type { Journal } from '../../src/app/ports/journal.ts';
 import type { FileJournalOptions } from '../../src/journal/file-journal.ts';
 import { openFileJournal } from '../../src/journal/file-journal.ts';
@@ -30,9 +30,20 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** A fresh store on disk. */
+/** A fresh store that is gone after the test. */
 export async function temporaryStore(): Promise<StoreLayout> {
-  const layout = storeLayout(join(temporaryFolder(), 'store'));
+  return createStore(temporaryFolder());
+}
+
+/** A fresh store that is gone after the test file. */
+export async function permanentStore(): Promise<StoreLayout> {
+  const folder = mkdtempSync(join(tmpdir(), 'loom-journal-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return createStore(folder);
+}
+
+async function createStore(folder: string): Promise<StoreLayout> {
+  const layout = storeLayout(join(folder, 'store'));
   await openOrCreateStore({ layout, randomness: (length) => randomBytes(length), ...SOURCES });
   return layout;
 }

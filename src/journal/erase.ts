@@ -1,0 +1,90 @@
+import { closeSync, fstatSync } from 'node:fs';
+import { eraseEventLine } from '../events/erase-line.ts';
+import { isErased } from '../events/erased.ts';
+import type { ParsedLine } from '../events/event-line.ts';
+import type { SessionId } from '../kernel/ids.ts';
+import { sessionOfStream } from '../kernel/ids.ts';
+import type { Sha256 } from '../kernel/sources.ts';
+import { scanTail } from './journal-tail.ts';
+import { replaceFile } from './safe-fs.ts';
+import type { Segment } from './segment-list.ts';
+import { listSegments, openSegment, resolveEnds } from './segment-list.ts';
+import type { Patch } from './segment-patch.ts';
+import { blankLines, patchedBytes } from './segment-patch.ts';
+import type { RawLine } from './segment-reader.ts';
+import { readAt, readLines } from './segment-reader.ts';
+import { isBlank, parseRawLine } from './segment-scan.ts';
+import type { StoreLayout } from './store-layout.ts';
+
+interface Erasure {
+  readonly sessions: readonly SessionId[];
+  readonly sha256: Sha256;
+}
+
+const CHUNK = 1024 * 1024;
+
+/**
+ * Erases the data of every line of these sessions, in place: each affected segment is replaced by a file of equal length; only
+ * under the lock, repeatable, kill-safe. Bytes that are not part of the journal, and damaged lines that name a session, go too.
+ */
+export function eraseSessionLines(layout: StoreLayout, erasure: Erasure): void {
+  for (const segment of resolveEnds(listSegments(layout), 0, erasure.sha256)) {
+    const { end, size } = scanTail(segment, erasure.sha256);
+    const patches = mentionsAny(segment.path, erasure.sessions) ? findPatches(segment, end, erasure) : [];
+    if (patches.length > 0 || end < size) replaceFile(segment.path, patchedBytes(segment.path, end, patches));
+  }
+}
+
+function findPatches(segment: Segment, end: number, erasure: Erasure): Patch[] {
+  const fd = openSegment(segment.path);
+  if (fd === undefined) return [];
+  try {
+    const patches: Patch[] = [];
+    for (const line of readLines(fd, 0, end)) {
+      const bytes = isBlank(line) ? undefined : erasedLine(line, erasure);
+      if (bytes !== undefined) patches.push({ offset: line.offset, length: line.length, bytes });
+    }
+    return patches;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** What takes the place of a line, line feed included; `undefined` when the line stays as it is. */
+function erasedLine(line: RawLine, erasure: Erasure): Uint8Array | undefined {
+  const parsed = parseRawLine(line, erasure.sha256);
+  if (parsed.kind === 'damage') return mentions(line.bytes, erasure.sessions) ? blankLines(line.length) : undefined;
+  if (!mustErase(parsed, erasure.sessions)) return undefined;
+  const erased = eraseEventLine(line.bytes, erasure.sha256);
+  return erased === undefined ? undefined : Buffer.concat([erased, Buffer.from('\n')]);
+}
+
+/** A purge that is finished twice must not erase what the first round said about it. */
+function mustErase(parsed: Exclude<ParsedLine, { kind: 'damage' }>, sessions: readonly SessionId[]): boolean {
+  const session = sessionOfStream(parsed.event.stream);
+  if (session === undefined || !sessions.includes(session)) return false;
+  return parsed.event.type !== 'session.purged' && !isErased(parsed.event.data);
+}
+
+function mentions(bytes: Uint8Array, sessions: readonly SessionId[]): boolean {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return sessions.some((session) => text.includes(session));
+}
+
+/** Whether a file holds one of the ids anywhere: far cheaper than reading its lines. */
+function mentionsAny(path: string, sessions: readonly SessionId[]): boolean {
+  const fd = openSegment(path);
+  if (fd === undefined) return false;
+  try {
+    const { size } = fstatSync(fd);
+    const buffer = Buffer.allocUnsafe(Math.min(CHUNK, size));
+    // Chunks overlap by more than an id, so that none hides on a border.
+    for (let position = 0; position < size; position += Math.max(1, buffer.length - 32)) {
+      if (mentions(buffer.subarray(0, readAt(fd, buffer, position)), sessions)) return true;
+      if (position + buffer.length >= size) break;
+    }
+    return false;
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -1,0 +1,94 @@
+import { existsSync, readFileSync, unlinkSync } from 'node:fs';
+import { JOURNAL_START } from '../app/ports/journal.ts';
+import type { EventDraft, LoomEvent } from '../events/envelope.ts';
+import { MAX_COMMIT_EVENTS } from '../events/envelope.ts';
+import type { EndReason } from '../events/journal-data.ts';
+import type { SessionId } from '../kernel/ids.ts';
+import { parseSessionId } from '../kernel/ids.ts';
+import { LoomError } from '../kernel/loom-error.ts';
+import { eraseSessionLines } from './erase.ts';
+import { readEntries } from './journal-reader.ts';
+import { readTail } from './journal-tail.ts';
+import { replaceFile, storageFault, syncFolder } from './safe-fs.ts';
+import type { AppendContext } from './segment-writer.ts';
+import { appendCommit } from './segment-writer.ts';
+import type { StoreLayout } from './store-layout.ts';
+
+/** An erasure that a person confirmed, as `purge.intent` holds it until it is done. */
+export interface Purge {
+  readonly sessions: readonly SessionId[];
+  readonly intent: EventDraft;
+  readonly done: readonly EventDraft[];
+}
+
+/** Whether an erasure was begun and not finished. */
+export function hasPendingPurge(layout: StoreLayout): boolean {
+  return existsSync(layout.purgeIntentFile);
+}
+
+/** Makes the intent durable; only under the lock. From here on the erasure will be finished, by whoever takes the lock. */
+export function beginPurge(layout: StoreLayout, purge: Purge): void {
+  replaceFile(layout.purgeIntentFile, [Buffer.from(`${JSON.stringify(purge)}\n`)]);
+}
+
+/**
+ * Does everything that is left of a pending erasure; only under the lock, repeatable. Order: intent event on a segment of its
+ * own, erased lines, `unlink` (transcripts, blobs, index, quarantine), done events, and last the intent file.
+ */
+export function finishPurge(
+  context: AppendContext,
+  unlink: (sessions: readonly SessionId[]) => void,
+): readonly LoomEvent[] {
+  const { layout, sha256 } = context;
+  const purge = readPurge(layout);
+  const present = presentIds(context, purge);
+  const intended = appendMissing(context, [purge.intent], { present, end: 'purge' });
+  eraseSessionLines(layout, { sessions: purge.sessions, sha256 });
+  unlink(purge.sessions);
+  const done = appendMissing(context, purge.done, { present });
+  try {
+    unlinkSync(layout.purgeIntentFile);
+    syncFolder(layout.home);
+  } catch (error) {
+    throw storageFault({ operation: 'unlink', path: layout.purgeIntentFile, cause: error });
+  }
+  return [...intended, ...done];
+}
+
+function appendMissing(
+  context: AppendContext,
+  drafts: readonly EventDraft[],
+  options: { readonly present: ReadonlySet<string>; readonly end?: EndReason },
+): LoomEvent[] {
+  const missing = drafts.filter((draft) => !options.present.has(draft.id));
+  const events: LoomEvent[] = [];
+  for (let from = 0; from < missing.length; from += MAX_COMMIT_EVENTS) {
+    const tail = readTail(context.layout, context.sha256);
+    const batch = missing.slice(from, from + MAX_COMMIT_EVENTS);
+    events.push(...appendCommit(context, { tail, drafts: batch, end: options.end }).events);
+  }
+  return events;
+}
+
+/** Ids of this erasure's events that an interrupted round appended. */
+function presentIds(context: AppendContext, purge: Purge): ReadonlySet<string> {
+  const own = new Set<string>([purge.intent, ...purge.done].map((draft) => draft.id));
+  const present = new Set<string>();
+  for (const entry of readEntries({ ...context, after: JOURNAL_START })) {
+    if (entry.kind !== 'damage' && own.has(entry.event.id)) present.add(entry.event.id);
+  }
+  return present;
+}
+
+function readPurge(layout: StoreLayout): Purge {
+  const path = layout.purgeIntentFile;
+  try {
+    const purge = JSON.parse(readFileSync(path, 'utf8')) as Purge;
+    if (!purge.sessions.every((session) => parseSessionId(session) !== undefined))
+      throw new TypeError('no session ids');
+    return purge;
+  } catch (error) {
+    const message = `${path} says nothing that could be finished`;
+    throw new LoomError({ kind: 'problem', code: 'purge-intent-damaged', message, details: { path }, cause: error });
+  }
+}

@@ -1,0 +1,88 @@
+import type { Stats } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { errnoOf, ownershipFault, storageFault } from './safe-fs.ts';
+import { listSegments } from './segment-list.ts';
+import type { StoreLayout } from './store-layout.ts';
+import { parseMarkerName, parseSegmentName } from './store-layout.ts';
+import type { FindingList } from './verify-report.ts';
+
+/** Checks what the store's files are, before what they say: kind, owner, mode, links, names. */
+export function verifyFiles(layout: StoreLayout, list: FindingList): void {
+  for (const folder of [layout.home, layout.journalDir, layout.transcriptsDir, layout.blobsDir, layout.quarantineDir]) {
+    verifyPath(folder, 'folder', list);
+  }
+  for (const file of [layout.storeFile, layout.keyFile]) {
+    if (!verifyPath(file, 'file', list))
+      list.about(file, { severity: 'error', code: 'missing-file', detail: 'is not there' });
+  }
+  verifyPath(layout.lockFile, 'file', list);
+  if (verifyPath(layout.purgeIntentFile, 'file', list)) {
+    const detail = 'an erasure was begun and not finished; the next command that writes finishes it';
+    list.about(layout.purgeIntentFile, { severity: 'warning', code: 'purge-pending', detail });
+  }
+  for (const name of namesIn(layout.journalDir)) verifyJournalName(join(layout.journalDir, name), list);
+  verifyNumbering(layout, list);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return [];
+    throw storageFault({ operation: 'list', path: folder, cause: error });
+  }
+}
+
+function verifyJournalName(path: string, list: FindingList): void {
+  const name = basename(path);
+  if (parseSegmentName(name) !== undefined || parseMarkerName(name) !== undefined) {
+    verifyPath(path, 'file', list);
+  } else if (name.endsWith('.jsonl.tmp')) {
+    list.about(path, { severity: 'info', code: 'leftover', detail: 'left by a rewrite that was cut short; not read' });
+  } else {
+    list.about(path, { severity: 'warning', code: 'foreign-file', detail: 'does not belong to a journal; not read' });
+  }
+}
+
+/** Segments count from 1 without gaps; a gap that a repair took note of is known. */
+function verifyNumbering(layout: StoreLayout, list: FindingList): void {
+  const segments = listSegments(layout);
+  let expected = 1;
+  for (const segment of segments) {
+    if (segment.number !== expected && !segment.gaps.includes(0)) {
+      const detail = `segment(s) ${expected} to ${segment.number - 1} are not there`;
+      list.about(segment.path, { severity: 'error', code: 'missing-segment', detail });
+    }
+    expected = segment.number + 1;
+  }
+}
+
+/** Whether the path is there; everything wrong with it is reported. */
+function verifyPath(path: string, kind: 'file' | 'folder', list: FindingList): boolean {
+  const stats = statOf(path);
+  if (stats === undefined) return false;
+  const error = (code: string, detail: string) => list.about(path, { severity: 'error', code, detail });
+  if (stats.isSymbolicLink()) error('symbolic-link', 'is a symbolic link');
+  else if (kind === 'file' ? !stats.isFile() : !stats.isDirectory()) error('wrong-kind', `is not a ${kind}`);
+  else if (kind === 'file' && stats.nlink > 1) error('hard-link', 'has more than one link');
+  const fault = ownershipFault(stats);
+  if (fault !== undefined && !stats.isSymbolicLink()) error('unsafe-owner-or-mode', fault);
+  else if (isReadableByOthers(stats)) {
+    list.about(path, { severity: 'warning', code: 'readable-by-others', detail: 'can be read by other users' });
+  }
+  return true;
+}
+
+function isReadableByOthers(stats: Stats): boolean {
+  return process.platform !== 'win32' && !stats.isSymbolicLink() && (stats.mode & 0o044) !== 0;
+}
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path);
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return undefined;
+    throw storageFault({ operation: 'stat', path, cause: error });
+  }
+}
