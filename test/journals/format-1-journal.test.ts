@@ -96,6 +96,6 @@ describe('the file journal over a frozen store of format 1', () => {
     expect(shop).toMatchObject({ name: 'shop', frozen: true, unconfirmed: false, mergedInto: null });
     const roots = shop?.places.map((place) => place.root);
     expect(roots?.toSorted()).toEqual(['/home/ada/shop', '/home/ada/shop-fix']);
-    expect(shop?.links.map((link) => link.where.cwd)).toEqual(['/home/ada/shop-emails']);
+    expect(shop?.links?.map((link) => link.where.cwd)).toEqual(['/home/ada/shop-emails']);
   });
 });
