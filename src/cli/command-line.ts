@@ -63,16 +63,26 @@ function asksForHelp(argv: readonly string[]): boolean {
   return beforeDashes(argv).some((token) => token === '--help' || token === '-h');
 }
 
-function unknownCommand(words: readonly string[], stray: string, names: CommandNames): LoomError {
-  const given = [...words, stray].join(' ');
-  const known = names.commands.map((id) => id.replaceAll(':', ' '));
-  const guess = closest(given, known);
+/** The nearest command or topic to the words typed; as many of them as help are taken, the shortest name on a tie. */
+function nearestName(typed: readonly string[], names: CommandNames): string | undefined {
+  const known = [...names.topics, ...names.commands].map((name) => name.replaceAll(':', ' '));
+  for (let length = Math.min(typed.length, 3); length > 0; length -= 1) {
+    const guess = closest(typed.slice(0, length).join(' '), known);
+    if (guess !== undefined) return guess;
+  }
+  return undefined;
+}
+
+function unknownCommand(words: readonly string[], rest: readonly string[], names: CommandNames): LoomError {
+  const strays = beforeDashes(rest).filter((token) => !isFlag(token));
+  const guess = nearestName([...words, ...strays], names);
   const topic = words.length > 0 ? `loom help ${words.join(' ')}` : 'loom help';
+  const isNews = guess !== undefined && guess !== words.join(' ');
   return new LoomError({
     kind: 'usage',
     code: 'unknown-command',
-    message: `unknown command: ${given}`,
-    hints: guess === undefined ? [topic] : [`did you mean: loom ${guess}`, topic],
+    message: `unknown command: ${[...words, ...strays.slice(0, 1)].join(' ')}`,
+    hints: isNews ? [`did you mean: loom ${guess}`, topic] : [topic],
   });
 }
 
@@ -86,8 +96,7 @@ export function resolveCommandLine(argv: readonly string[], names: CommandNames)
     return { kind: 'help', subject: words };
   }
   if (isCommand) return { kind: 'command', id, argv: rest };
-  const stray = rest.find((token) => !token.startsWith('-'));
-  if (stray !== undefined) throw unknownCommand(words, stray, names);
+  if (rest.some((token) => !isFlag(token) && token !== '--')) throw unknownCommand(words, rest, names);
   const flag = rest.find(
     (token) => !['--', '--json', '--no-color', '--color', '-q', '--quiet', '--debug'].includes(token),
   );

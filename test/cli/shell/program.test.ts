@@ -1,0 +1,147 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LOOM, makeHome, runLoom, runLoomJson } from '../support/run-loom.ts';
+
+let home: ReturnType<typeof makeHome>;
+beforeAll(() => {
+  home = makeHome();
+});
+afterAll(() => home.remove());
+
+const run = (argv: readonly string[], env: Record<string, string | undefined> = {}) =>
+  runLoom(argv, { home: home.path, env });
+
+interface ErrorAnswer {
+  readonly error: { readonly kind: string; readonly code: string; readonly message: string; readonly hints: string[] };
+}
+
+describe('the program as a whole', () => {
+  it('tells its version, platform and Node', async () => {
+    const { stdout, code } = await run(['--version']);
+    expect(stdout).toMatch(/^loom\/\d+\.\d+\.\d+ \S+-\S+ node-v\d+\.\d+\.\d+\n$/);
+    expect(code).toBe(0);
+    const { json } = await runLoomJson<{ version: string; node: string }>(['version'], { home: home.path });
+    expect(json).toMatchObject({ name: 'loom', node: process.version });
+  });
+
+  it('greets with tasks, and takes global flags before the command', async () => {
+    const greeting = await run([]);
+    expect(greeting).toMatchObject({ code: 0, stderr: '' });
+    expect(greeting.stdout).toContain('COMMANDS');
+    const paths = await run(['--json', 'paths']);
+    expect(JSON.parse(paths.stdout)).toMatchObject({ store: join(home.path, '.local/share/loom') });
+  });
+
+  it('starts without a home folder when LOOM_HOME is set, and says what is missing when it is not', async () => {
+    expect((await run(['paths'], { HOME: undefined, LOOM_HOME: '/nowhere' })).code).toBe(0);
+    const lost = await run(['paths'], { HOME: undefined });
+    expect(lost).toMatchObject({ code: 2, stdout: '' });
+    expect(lost.stderr).toMatch(/^Error: HOME is not set.*\nHint: set LOOM_HOME/);
+  });
+
+  it('writes nothing to the home folder for a command that reads', async () => {
+    const clean = makeHome();
+    await runLoom(['paths'], { home: clean.path });
+    await runLoom(['config', 'list'], { home: clean.path });
+    expect(existsSync(join(clean.path, '.local'))).toBe(false);
+    expect(existsSync(join(clean.path, '.config'))).toBe(false);
+    clean.remove();
+  });
+});
+
+describe('errors', () => {
+  it('keep their exit code with --json, and are the one document on stdout', async () => {
+    const plain = await run(['config', 'get', 'sessions.scop']);
+    expect(plain).toMatchObject({ code: 2, stdout: '' });
+    expect(plain.stderr).toContain('Hint: did you mean: sessions.scope\n');
+    const { run: asJson, json } = await runLoomJson<ErrorAnswer>(['config', 'get', 'sessions.scop'], { home: home.path });
+    expect(asJson).toMatchObject({ code: 2, stderr: '' });
+    expect(json.error).toMatchObject({ kind: 'usage', code: 'unknown-setting' });
+  });
+
+  it.each([
+    { argv: ['paths', '--jsno'], hint: 'did you mean: --json' },
+    { argv: ['paths', '--quite=1'], hint: 'did you mean: --quiet' },
+    { argv: ['pathz'], hint: 'did you mean: loom paths' },
+    { argv: ['config', 'gte', 'x'], hint: 'did you mean: loom config get' },
+    { argv: ['help', 'pathz'], hint: 'did you mean: loom help paths' },
+  ])('suggest what $argv meant, without the inside of the program', async ({ argv, hint }) => {
+    const failed = await run(argv);
+    expect(failed).toMatchObject({ code: 2, stdout: '' });
+    expect(failed.stderr).toContain(`Hint: ${hint}\n`);
+    expect(failed.stderr.split('\n').length).toBeLessThan(6);
+    const { run: asJson, json } = await runLoomJson<ErrorAnswer>(argv, { home: home.path });
+    expect(asJson.code).toBe(2);
+    expect(json.error.hints).toContain(hint);
+    expect(asJson.stdout).not.toContain(home.path);
+  });
+
+  it('name a missing argument and a superfluous one', async () => {
+    expect((await run(['config', 'get'])).stderr).toMatch(/^Error: missing 1 required arg: key/);
+    expect((await run(['paths', 'extra'])).stderr).toBe('Error: unexpected argument: extra\nHint: loom help paths\n');
+  });
+
+  it('show no stack, but with --debug', async () => {
+    expect((await run(['config', 'get', 'x'])).stderr).not.toContain(' at ');
+    expect((await run(['config', 'get', 'x', '--debug'])).stderr).toContain(' at ');
+  });
+
+  it('show hostile text safely', async () => {
+    const { stderr } = await run(['config', 'get', 'a\u001b[31m\u202E']);
+    expect(stderr).toContain('a␛[31m<U+202E>');
+    expect(stderr).not.toContain('\u001b');
+  });
+});
+
+describe('stdout', () => {
+  it('that is full ends with 74 and names what was committed', async () => {
+    if (!existsSync('/dev/full')) return;
+    const full = openSync('/dev/full', 'w');
+    const argv = ['config', 'set', 'sessions.scope', 'all'];
+    const { code, stderr } = await runLoom(argv, { home: home.path, stdout: full });
+    closeSync(full);
+    expect(code).toBe(74);
+    expect(stderr).toContain('Committed all the same: sessions.scope in ');
+    expect(stderr).toContain('ENOSPC');
+    expect((await run(['config', 'get', 'sessions.scope'])).stdout).toBe('all\n');
+    await run(['config', 'unset', 'sessions.scope']);
+  });
+
+  it('that nobody reads any more ends the command quietly', () => {
+    const command = `"${process.execPath}" "${LOOM}" help exit-codes; echo "code $?" >&2`;
+    const script = `{ ${command}; } | true`;
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const { stderr } = spawnSync('sh', ['-c', script], { encoding: 'utf8', env: { PATH: process.env['PATH'], HOME: home.path } });
+      expect(stderr).toBe('code 0\n');
+    }
+  });
+
+  it('carries no escape sequence unless colour is asked for', async () => {
+    for (const env of [{}, { NO_COLOR: '1', LOOM_FORCE_TTY: '80' }, { TERM: 'dumb', LOOM_FORCE_TTY: '80' }]) {
+      expect((await run(['config', 'list'], env)).stdout).not.toContain('\u001b');
+    }
+    expect((await run(['config', 'list'], { LOOM_FORCE_TTY: '80' })).stdout).toContain('\u001b');
+    expect((await run(['config', 'list', '--no-color'], { LOOM_FORCE_TTY: '80', FORCE_COLOR: '1' })).stdout).not.toContain('\u001b');
+  });
+
+  it('has tables on a terminal, cut to its width, and tabs in a pipe', async () => {
+    const terminal = await run(['config', 'list', '--no-color'], { LOOM_FORCE_TTY: '60' });
+    expect(terminal.stdout).toMatch(/^KEY +VALUE +ABOUT\n/);
+    for (const line of terminal.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(60);
+    const pipe = await run(['config', 'list']);
+    expect(pipe.stdout).toMatch(/^retention\.days\tnever\tDelete sessions/);
+  });
+});
+
+describe('the code cache', () => {
+  it('that is damaged is ignored', async () => {
+    const folder = join(home.path, 'xdg', 'loom');
+    mkdirSync(folder, { recursive: true });
+    const env = { XDG_CACHE_HOME: join(home.path, 'xdg') };
+    writeFileSync(join(folder, `loom-damaged-${process.version}-${process.arch}.v8cache`), 'junk');
+    expect((await run(['version'], env)).code).toBe(0);
+    expect((await run(['version'], { ...env, LOOM_NO_CODE_CACHE: '1' })).code).toBe(0);
+  });
+});
