@@ -26,8 +26,12 @@ export function keyReader(bytes: Buffer, tokens: JsonTokens): (key: number) => s
   };
 }
 
-/** The scanned value with some string tokens replaced; every other byte is the source's own. Splices are in order. */
+/**
+ * The scanned value with some string tokens replaced; every other byte is the source's own, but a value that is spread
+ * over several lines loses the white space between its tokens. Splices are in order.
+ */
 export function spliceStrings(bytes: Buffer, tokens: JsonTokens, splices: readonly Splice[]): Buffer {
+  if (tokens.isPretty) return minified(bytes, tokens, splices);
   if (splices.length === 0) return bytes.subarray(tokens.start, tokens.end);
   const parts: Buffer[] = [];
   let from = tokens.start;
@@ -37,4 +41,22 @@ export function spliceStrings(bytes: Buffer, tokens: JsonTokens, splices: readon
   }
   parts.push(bytes.subarray(from, tokens.end));
   return Buffer.concat(parts);
+}
+
+function minified(bytes: Buffer, tokens: JsonTokens, splices: readonly Splice[]): Buffer {
+  const replacements = new Map(splices.map(({ token, text }) => [token.index, text]));
+  const parts: Buffer[] = [];
+  let from = tokens.start;
+  for (let index = 0; index < tokens.count; index += 1) {
+    const text = replacements.get(index);
+    parts.push(withoutSpace(bytes, from, tokens.startOf(index)));
+    from = tokens.endOf(index);
+    parts.push(text === undefined ? bytes.subarray(tokens.startOf(index), from) : Buffer.from(text));
+  }
+  parts.push(withoutSpace(bytes, from, tokens.end));
+  return Buffer.concat(parts);
+}
+
+function withoutSpace(bytes: Buffer, from: number, to: number): Buffer {
+  return bytes.subarray(from, to).filter((code) => code > 0x20) as Buffer;
 }

@@ -1,4 +1,5 @@
 import type { AnchorIndex } from './anchor-index.ts';
+import { hidesText, NotJson, skipEscape, skipNumber, skipWord } from './json-scalars.ts';
 
 /** Deepest nesting of a record that is kept. */
 export const MAX_JSON_DEPTH = 200;
@@ -20,17 +21,6 @@ const IS_KEY = 1;
 const HAS_ESCAPE = 2;
 const IS_SUSPECT = 4;
 
-/** Thrown for bytes that are no JSON value, or one that is nested too deep. */
-export class NotJson extends Error {
-  readonly offset: number;
-
-  constructor(reason: string, offset: number) {
-    super(`${reason} at byte ${offset}`);
-    this.name = 'NotJson';
-    this.offset = offset;
-  }
-}
-
 /** One string token of a JSON text. Offsets include the quotes. */
 export interface JsonString {
   readonly index: number;
@@ -38,8 +28,6 @@ export interface JsonString {
   readonly end: number;
   readonly isKey: boolean;
   readonly hasEscape: boolean;
-  /** Contains an anchor, or an escape that could hide one. */
-  readonly isSuspect: boolean;
   /** Index of the key token that governs this value: its own, or that of the array it stands in; -1 for none. */
   readonly key: number;
 }
@@ -122,29 +110,39 @@ export class JsonTokens {
     return this.#rows[index * ROW + 1] ?? 0;
   }
 
+  /** Whether a string token contains an anchor, or an escape that could hide one; true for all without anchors. */
+  isSuspect(index: number): boolean {
+    return ((this.#rows[index * ROW + 2] ?? 0) & IS_SUSPECT) !== 0;
+  }
+
+  /** Whether a string token is an object key. */
+  isKey(index: number): boolean {
+    return ((this.#rows[index * ROW + 2] ?? 0) & IS_KEY) !== 0;
+  }
+
+  /** The key token that governs a value: its own, or that of the array it stands in; -1 for none, and for a key. */
+  keyOf(index: number): number {
+    const box = this.#rows[index * ROW + 3] ?? -1;
+    if (box === -1 || this.isKey(index)) return -1;
+    return this.#isArray(box) ? (this.#boxes[box * 4 + 3] ?? -1) : (this.#rows[index * ROW + 4] ?? -1);
+  }
+
   /** The string token with an index below `count`. */
   string(index: number): JsonString {
-    const row = index * ROW;
-    const flags = this.#rows[row + 2] ?? 0;
-    const box = this.#rows[row + 3] ?? -1;
-    const isKey = (flags & IS_KEY) !== 0;
-    const slot = this.#rows[row + 4] ?? -1;
     return {
       index,
-      start: this.#rows[row] ?? 0,
-      end: this.#rows[row + 1] ?? 0,
-      isKey,
-      hasEscape: (flags & HAS_ESCAPE) !== 0,
-      isSuspect: (flags & IS_SUSPECT) !== 0,
-      key: isKey || box === -1 ? -1 : this.#isArray(box) ? (this.#boxes[box * 4 + 3] ?? -1) : slot,
+      start: this.startOf(index),
+      end: this.endOf(index),
+      isKey: this.isKey(index),
+      hasEscape: ((this.#rows[index * ROW + 2] ?? 0) & HAS_ESCAPE) !== 0,
+      key: this.keyOf(index),
     };
   }
 
   /** JSON pointer of a string token; of the member, for a key. `nameOf` gives the text of a key token. */
   pointer(index: number, nameOf: (key: number) => string): string {
     const row = index * ROW;
-    const isKey = ((this.#rows[row + 2] ?? 0) & IS_KEY) !== 0;
-    let slot = isKey ? index : (this.#rows[row + 4] ?? -1);
+    let slot = this.isKey(index) ? index : (this.#rows[row + 4] ?? -1);
     let pointer = '';
     for (let box = this.#rows[row + 3] ?? -1; box !== -1; box = this.#boxes[box * 4] ?? -1) {
       const name = this.#isArray(box) ? String(slot) : nameOf(slot).replaceAll('~', '~0').replaceAll('/', '~1');
@@ -185,10 +183,10 @@ export class JsonTokens {
     if (code === QUOTE) this.#string(0);
     else if (code === OPEN_BRACE) this.#open(0);
     else if (code === OPEN_BRACKET) this.#open(1);
-    else if (code === 0x74) this.#word('true');
-    else if (code === 0x66) this.#word('false');
-    else if (code === 0x6e) this.#word('null');
-    else this.#number();
+    else if (code === 0x74) this.#at = skipWord(this.#bytes, this.#at, 'true');
+    else if (code === 0x66) this.#at = skipWord(this.#bytes, this.#at, 'false');
+    else if (code === 0x6e) this.#at = skipWord(this.#bytes, this.#at, 'null');
+    else this.#at = skipNumber(this.#bytes, this.#at);
   }
 
   #open(array: 0 | 1): void {
@@ -260,9 +258,9 @@ export class JsonTokens {
       }
       if (code === QUOTE) break;
       if (code === BACKSLASH) {
-        flags |= HAS_ESCAPE | this.#hidesText(at);
+        flags |= hidesText(bytes, at) ? HAS_ESCAPE | IS_SUSPECT : HAS_ESCAPE;
         hash = ((hash << 5) ^ (bytes[at + 1] as number)) & mask;
-        at = this.#escape(at);
+        at = skipEscape(bytes, at);
       } else if (code >= SPACE) at += 1;
       else throw new NotJson('unfinished string', at);
     }
@@ -279,22 +277,12 @@ export class JsonTokens {
       if (code === QUOTE) break;
       if (code === BACKSLASH) {
         flags |= HAS_ESCAPE;
-        at = this.#escape(at);
+        at = skipEscape(bytes, at);
       } else if (code >= SPACE) at += 1;
       else throw new NotJson('unfinished string', at);
     }
     this.#end = at + 1;
     return flags;
-  }
-
-  /** An escape can hide an anchor: `\\/`, a printable ASCII character as `\\u0041`, or such an escape of an inner JSON text. */
-  #hidesText(at: number): number {
-    const code = this.#bytes[at + 1];
-    if (code === 0x2f) return IS_SUSPECT;
-    const u = code === BACKSLASH && this.#bytes[at + 2] === 0x75 ? at + 2 : at + 1;
-    if (this.#bytes[u] !== 0x75 || this.#bytes[u + 1] !== 0x30 || this.#bytes[u + 2] !== 0x30) return 0;
-    const high = this.#bytes[u + 3] ?? 0;
-    return high >= 0x32 && high <= 0x37 ? IS_SUSPECT : 0;
   }
 
   #record(flags: number, end: number): void {
@@ -311,54 +299,4 @@ export class JsonTokens {
     this.#rows[row + 4] = this.#slot;
     this.#count += 1;
   }
-
-  #escape(at: number): number {
-    const code = this.#bytes[at + 1];
-    if (code === 0x75) {
-      for (let i = at + 2; i < at + 6; i += 1) {
-        if (!isHexDigit(this.#bytes[i])) throw new NotJson('bad escape', at);
-      }
-      return at + 6;
-    }
-    if (code === undefined || !'"\\/bfnrt'.includes(String.fromCharCode(code))) throw new NotJson('bad escape', at);
-    return at + 2;
-  }
-
-  #word(word: string): void {
-    for (let i = 0; i < word.length; i += 1) {
-      if (this.#bytes[this.#at + i] !== word.charCodeAt(i)) throw new NotJson('unknown word', this.#at);
-    }
-    this.#at += word.length;
-  }
-
-  #number(): void {
-    if (this.#bytes[this.#at] === 0x2d) this.#at += 1;
-    if (this.#bytes[this.#at] === 0x30) this.#at += 1;
-    else this.#digits();
-    if (this.#bytes[this.#at] === 0x2e) {
-      this.#at += 1;
-      this.#digits();
-    }
-    const code = this.#bytes[this.#at];
-    if (code !== 0x65 && code !== 0x45) return;
-    this.#at += 1;
-    const sign = this.#bytes[this.#at];
-    if (sign === 0x2b || sign === 0x2d) this.#at += 1;
-    this.#digits();
-  }
-
-  #digits(): void {
-    const from = this.#at;
-    for (;;) {
-      const code = this.#bytes[this.#at] ?? 0;
-      if (code < 0x30 || code > 0x39) break;
-      this.#at += 1;
-    }
-    if (this.#at === from) throw new NotJson('expected a value', this.#at);
-  }
-}
-
-function isHexDigit(code: number | undefined): boolean {
-  if (code === undefined) return false;
-  return (code >= 48 && code <= 57) || (code >= 97 && code <= 102) || (code >= 65 && code <= 70);
 }

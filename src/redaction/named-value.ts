@@ -59,10 +59,18 @@ function isQuotedSecret({ value, kind }: NamedValue): boolean {
   return /\d/.test(value) || value.length >= 10;
 }
 
-function isBareSecret({ value, kind, shell, next }: NamedValue): boolean {
-  if (next === '(' || value.includes('::') || (DOTTED.test(value) && !/\d{3}/.test(value))) return false;
-  if (/^\d+$/.test(value)) return kind === 'password' ? value.length >= 6 : value.length >= 12;
-  if (IDENTIFIER.test(value)) return shell && value.length >= 6 && (kind === 'password' || value.length >= 16);
-  if (/^[\w$]+$/.test(value) && /password|secret|token|key/i.test(value)) return shell;
-  return /\d/.test(value) ? value.length >= 6 : shell || value.length >= 12;
+function isBareSecret(named: NamedValue): boolean {
+  const { value, kind, shell } = named;
+  if (isCode(named)) return false;
+  if (/^\d+$/.test(value)) return value.length >= (kind === 'password' ? 6 : 12);
+  if (IDENTIFIER.test(value)) return shell && value.length >= (kind === 'password' ? 6 : 16);
+  if (/\d/.test(value)) return true;
+  return shell || value.length >= 12;
+}
+
+/** A call, a path of names, or a name that says what it holds. */
+function isCode({ value, shell, next }: NamedValue): boolean {
+  if (next === '(' || value.includes('::')) return true;
+  if (DOTTED.test(value) && !/\d{3}/.test(value)) return true;
+  return !shell && /^[\w$]+$/.test(value) && /password|secret|token|key/i.test(value);
 }

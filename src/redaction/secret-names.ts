@@ -2,8 +2,9 @@
 export type NameKind = 'password' | 'token';
 
 const PASSWORD = String.raw`ssword|sswd|ssphrase|(?<![a-z])pwd|(?<![a-z])pass(?=\W)`;
-const TOKEN = String.raw`ecret|oken|pi[_-]?key|cess[_-]?key|vate[_-]?key|redentials?|uth[_-]?key|ption[_-]?key|gning[_-]?key|ster[_-]?key|ction[_-]?string`;
-const SUFFIX = String.raw`(?:[_-]?(?:access|secret|key|token|base|value)){0,3}[0-9]{0,2}`;
+const TOKEN =
+  'ecret|oken|pi[_-]?key|cess[_-]?key|vate[_-]?key|redentials?|uth[_-]?key|ption[_-]?key|gning[_-]?key|ster[_-]?key|ction[_-]?string';
+const SUFFIX = '(?:[_-]?(?:access|secret|key|token|base|value)){0,3}[0-9]{0,2}';
 
 /** Literals at which a secret-like name may be recognised (any case). */
 export const NAME_ANCHORS: readonly string[] = [

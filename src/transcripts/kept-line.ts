@@ -1,0 +1,179 @@
+import type { Redactor } from '../app/ports/redactor.ts';
+import type { KeptSub, RecordToKeep } from '../app/ports/transcripts.ts';
+import type { AgentName } from '../events/agents.ts';
+import { LoomError } from '../kernel/loom-error.ts';
+import type { Sha256 } from '../kernel/sources.ts';
+import type { AnchorIndex } from '../redaction/anchor-index.ts';
+import { NotJson } from '../redaction/json-scalars.ts';
+import { decodeString, keyReader, spliceStrings } from '../redaction/json-splice.ts';
+import { type JsonString, JsonTokens } from '../redaction/json-tokens.ts';
+import { addCounts } from '../redaction/redactor.ts';
+import { isBinaryData, isImageData, mayBeEncoded } from './encoded-strings.ts';
+
+/** Strings of more UTF-8 bytes become blobs. */
+export const MAX_INLINE_STRING = 64 * 1024;
+
+/** A redactor that may know where it would look twice; without anchors every string is decoded and shown to it. */
+export type TranscriptRedactor = Redactor & { readonly anchors?: AnchorIndex };
+
+/** Where a kept line stands. */
+export interface LinePlace {
+  readonly n: number;
+  readonly generation: number;
+  readonly agent: AgentName;
+}
+
+/** A string that is kept beside the transcript. */
+export interface SplitBlob {
+  readonly sha256: string;
+  readonly content: Uint8Array;
+}
+
+/** A record as it is kept: bytes of JSON on one line, what was replaced in it, and the blobs it names. */
+export interface KeptContent {
+  readonly record: Buffer;
+  readonly subs: readonly KeptSub[];
+  readonly redactions: Readonly<Record<string, number>>;
+  readonly blobs: readonly SplitBlob[];
+}
+
+const LINE_END = Buffer.from('}\n');
+
+interface Edit {
+  readonly token: JsonString;
+  readonly text: string;
+  /** Replacements by rule. */
+  readonly rules: Readonly<Record<string, number>>;
+  readonly blob?: SplitBlob;
+}
+
+/** Redacts records and splits off their blobs. Every decoded string, keys too, passes the redactor before a byte is written. */
+export class RecordKeeper {
+  readonly #redactor: TranscriptRedactor;
+  readonly #sha256: Sha256;
+  readonly #tokens: JsonTokens;
+
+  constructor(parts: { readonly redactor: TranscriptRedactor; readonly sha256: Sha256 }) {
+    this.#redactor = parts.redactor;
+    this.#sha256 = parts.sha256;
+    this.#tokens = new JsonTokens(parts.redactor.anchors);
+  }
+
+  /** Throws LoomError `problem`/`record-not-kept` for bytes that are no JSON value, or one nested too deep. */
+  keep(record: RecordToKeep): KeptContent {
+    const bytes = Buffer.from(record.bytes.buffer, record.bytes.byteOffset, record.bytes.length);
+    this.#scan(bytes, record.sourceLine);
+    const edits = this.#edits(bytes);
+    if (edits.length === 0)
+      return { record: spliceStrings(bytes, this.#tokens, []), subs: [], redactions: {}, blobs: [] };
+    const nameOf = this.#keptNames(bytes, edits);
+    const redactions: Record<string, number> = {};
+    for (const edit of edits) addCounts(redactions, edit.rules);
+    const splices = edits.map(({ token, text }) => ({ token, text: JSON.stringify(text) }));
+    return {
+      record: spliceStrings(bytes, this.#tokens, splices),
+      subs: edits.flatMap((edit) => (this.#tokens.isShadowed(edit.token.index, nameOf) ? [] : this.#sub(edit, nameOf))),
+      redactions,
+      blobs: edits.flatMap((edit) => edit.blob ?? []),
+    };
+  }
+
+  /** A JSON pointer whose names passed the redactor. */
+  redactPointer(pointer: string): string {
+    return pointer
+      .split('/')
+      .map((name) => this.#redactor.redact(name).text)
+      .join('/');
+  }
+
+  #scan(bytes: Buffer, line: number): void {
+    try {
+      this.#tokens.scan(bytes);
+    } catch (error) {
+      if (!(error instanceof NotJson)) throw error;
+      const message = `record of line ${line} cannot be kept: ${error.message}`;
+      throw new LoomError({ kind: 'problem', code: 'record-not-kept', message, cause: error });
+    }
+  }
+
+  #edits(bytes: Buffer): Edit[] {
+    const nameOf = keyReader(bytes, this.#tokens);
+    const keptNames = new Map<number, string>();
+    const edits: Edit[] = [];
+    for (let index = 0; index < this.#tokens.count; index += 1) {
+      if (!this.#needsLook(bytes, index)) continue;
+      const token = this.#tokens.string(index);
+      const edit = token.isKey
+        ? this.#editKey(token, nameOf(index))
+        : this.#editValue(token, decodeString(bytes, token), keyName(token.key, keptNames, nameOf));
+      if (edit === undefined) continue;
+      if (token.isKey) keptNames.set(index, edit.text);
+      edits.push(edit);
+    }
+    return edits;
+  }
+
+  /** Whether a string must be decoded: it or its key contains an anchor, it is long, or it may be encoded. */
+  #needsLook(bytes: Buffer, index: number): boolean {
+    const tokens = this.#tokens;
+    if (tokens.isSuspect(index)) return true;
+    const start = tokens.startOf(index) + 1;
+    const end = tokens.endOf(index) - 1;
+    if (end - start > MAX_INLINE_STRING || mayBeEncoded(bytes, start, end)) return true;
+    const key = tokens.keyOf(index);
+    return key !== -1 && tokens.isSuspect(key);
+  }
+
+  #editKey(token: JsonString, name: string): Edit | undefined {
+    const { text, rules } = this.#redactor.redact(name);
+    return text === name ? undefined : { token, text, rules };
+  }
+
+  #editValue(token: JsonString, value: string, key: string | undefined): Edit | undefined {
+    const image = isImageData(value);
+    const { text, rules } = image || isBinaryData(value) ? { text: value, rules: {} } : this.#redactValue(value, key);
+    const content = image || text.length > MAX_INLINE_STRING / 3 ? Buffer.from(text) : undefined;
+    if (content !== undefined && (image || content.length > MAX_INLINE_STRING)) {
+      const sha256 = Buffer.from(this.#sha256(content)).toString('hex');
+      return { token, text: `[blob:${sha256}]`, rules, blob: { sha256, content } };
+    }
+    return text === value ? undefined : { token, text, rules };
+  }
+
+  #redactValue(value: string, key: string | undefined): ReturnType<Redactor['redact']> {
+    return key === undefined ? this.#redactor.redact(value) : this.#redactor.redactUnderKey(key, value);
+  }
+
+  /** Names of keys as they are kept: pointers must not repeat a secret. */
+  #keptNames(bytes: Buffer, edits: readonly Edit[]): (key: number) => string {
+    const changed = new Map(edits.filter(({ token }) => token.isKey).map(({ token, text }) => [token.index, text]));
+    const original = keyReader(bytes, this.#tokens);
+    return (key) => changed.get(key) ?? original(key);
+  }
+
+  /** A replaced key is named by the pointer of its member and `#`. */
+  #sub({ token, rules, blob }: Edit, nameOf: (key: number) => string): KeptSub {
+    const pointer = this.#tokens.pointer(token.index, nameOf) + (token.isKey ? '#' : '');
+    const ids = Object.keys(rules);
+    if (blob === undefined) return { pointer, kind: 'redacted', rules: ids };
+    const place = { pointer, kind: 'blob', sha256: blob.sha256, bytes: blob.content.length } as const;
+    return ids.length === 0 ? place : { ...place, rules: ids };
+  }
+}
+
+/** Name of a key as it is kept; `undefined` for a value without one. */
+function keyName(key: number, kept: ReadonlyMap<number, string>, nameOf: (key: number) => string): string | undefined {
+  return key === -1 ? undefined : (kept.get(key) ?? nameOf(key));
+}
+
+/** One line of a kept transcript for a record, line feed included. */
+export function formatKeptLine(place: LinePlace, source: Omit<RecordToKeep, 'bytes'>, content: KeptContent): Buffer {
+  const { n, generation, agent } = place;
+  const head = `{"v":1,"n":${n},"g":${generation},"at":${JSON.stringify(source.at)},"src":{"agent":"${agent}","line":${source.sourceLine}},"subs":${JSON.stringify(content.subs)},"record":`;
+  return Buffer.concat([Buffer.from(head), content.record, LINE_END]);
+}
+
+/** The line that begins a generation. */
+export function formatGenerationLine(generation: number, keeps: readonly (readonly [number, number])[]): Buffer {
+  return Buffer.from(`${JSON.stringify({ v: 1, g: generation, keeps })}\n`);
+}

@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import { lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { KeptDamage, KeptRecord, OpenDraft, Transcripts } from '../app/ports/transcripts.ts';
+import type { SessionId } from '../kernel/ids.ts';
+import type { Sha256 } from '../kernel/sources.ts';
+import { BlobFolder } from './blob-folder.ts';
+import { ensureFolder, guardStorage, hasErrno, removeFile, syncFolder } from './durable-file.ts';
+import { FileTarget } from './file-target.ts';
+import { openKeptFile } from './kept-file.ts';
+import { RecordKeeper, type TranscriptRedactor } from './kept-line.ts';
+import { redactedLines } from './kept-line-again.ts';
+import { readKeptRecords } from './kept-records.ts';
+import { KeptLineDraft } from './transcript-draft.ts';
+
+/** What kept transcripts are made of. */
+export interface TranscriptsParts {
+  /** Folder of the kept transcripts, absolute; made when first needed. */
+  readonly transcriptsDir: string;
+  /** Folder of the blobs, absolute; made when first needed. */
+  readonly blobsDir: string;
+  readonly redactor: TranscriptRedactor;
+  readonly sha256: Sha256;
+}
+
+/** Opens the kept transcripts of a store. Touches no file. */
+export function openTranscripts(parts: TranscriptsParts): Transcripts {
+  return new KeptTranscripts(parts);
+}
+
+class KeptTranscripts implements Transcripts {
+  readonly #transcriptsDir: string;
+  readonly #blobsDir: string;
+  readonly #sha256: Sha256;
+  readonly #keeper: RecordKeeper;
+
+  constructor(parts: TranscriptsParts) {
+    this.#transcriptsDir = parts.transcriptsDir;
+    this.#blobsDir = parts.blobsDir;
+    this.#sha256 = parts.sha256;
+    this.#keeper = new RecordKeeper(parts);
+  }
+
+  draft(options: OpenDraft): KeptLineDraft {
+    const { session, base } = options;
+    const draft = `${process.pid}-${randomBytes(6).toString('hex')}`;
+    const path = this.#path(session);
+    const target = new FileTarget({
+      path,
+      part: join(this.#folder(session), `${session}.${draft}.part`),
+      draft,
+      keptLength: base?.keptLength ?? null,
+      blobs: this.#blobs(session),
+      prepare: () => ensureFolder(this.#transcriptsDir, session.slice(0, 2)),
+    });
+    return new KeptLineDraft(options, { keeper: this.#keeper, target });
+  }
+
+  preview(_session: SessionId, record: Parameters<Transcripts['preview']>[1]): string {
+    return JSON.stringify(JSON.parse(this.#keeper.keep(record).record.toString()));
+  }
+
+  *records(session: SessionId, keptLength: number): Generator<KeptRecord | KeptDamage> {
+    const file = openKeptFile(this.#path(session), keptLength);
+    try {
+      yield* readKeptRecords(file, keptLength);
+    } finally {
+      file.close();
+    }
+  }
+
+  *keptLines(session: SessionId, keptLength: number): Generator<string> {
+    const file = openKeptFile(this.#path(session), keptLength);
+    try {
+      yield* redactedLines(file, this.#keeper);
+    } finally {
+      file.close();
+    }
+  }
+
+  *bytes(session: SessionId, keptLength: number): Generator<Uint8Array> {
+    const file = openKeptFile(this.#path(session), keptLength);
+    try {
+      yield* file.chunks();
+    } finally {
+      file.close();
+    }
+  }
+
+  blob(session: SessionId, sha256: string): Uint8Array | undefined {
+    return this.#blobs(session).read(sha256);
+  }
+
+  blobs(session: SessionId): readonly { readonly sha256: string; readonly bytes: number }[] {
+    return this.#blobs(session).list();
+  }
+
+  putBlob(session: SessionId, content: Uint8Array): string {
+    const sha256 = Buffer.from(this.#sha256(content)).toString('hex');
+    const folder = this.#blobs(session);
+    const staged = folder.stage({ sha256, content }, `${process.pid}-${randomBytes(6).toString('hex')}`);
+    if (staged !== undefined) folder.publish([staged]);
+    return sha256;
+  }
+
+  erase(session: SessionId): number {
+    const removed = this.#files(session).map((name) => {
+      const path = join(this.#folder(session), name);
+      const bytes = sizeOf(path);
+      removeFile(path);
+      return bytes;
+    });
+    if (removed.length > 0) syncFolder(this.#folder(session));
+    return removed.reduce((sum, bytes) => sum + bytes, 0) + this.#blobs(session).erase();
+  }
+
+  size(session: SessionId): { readonly transcript: number; readonly blobs: number } {
+    return { transcript: sizeOf(this.#path(session)), blobs: this.#blobs(session).size() };
+  }
+
+  /** The transcript and the files of drafts of a session. */
+  #files(session: SessionId): string[] {
+    return guardStorage('list', this.#folder(session), () => {
+      try {
+        return readdirSync(this.#folder(session)).filter((name) => name.startsWith(`${session}.`));
+      } catch (error) {
+        if (hasErrno(error, 'ENOENT', 'ENOTDIR')) return [];
+        throw error;
+      }
+    });
+  }
+
+  #folder(session: SessionId): string {
+    return join(this.#transcriptsDir, session.slice(0, 2));
+  }
+
+  #path(session: SessionId): string {
+    return join(this.#folder(session), `${session}.jsonl`);
+  }
+
+  #blobs(session: SessionId): BlobFolder {
+    return new BlobFolder(this.#blobsDir, session);
+  }
+}
+
+function sizeOf(path: string): number {
+  return lstatSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}

@@ -1,0 +1,97 @@
+import type { KeepReport, OpenDraft, RecordToKeep, TranscriptDraft } from '../app/ports/transcripts.ts';
+import { LoomError } from '../kernel/loom-error.ts';
+import { addCounts } from '../redaction/redactor.ts';
+import { formatGenerationLine, formatKeptLine, type RecordKeeper, type SplitBlob } from './kept-line.ts';
+import { keepAgain } from './kept-line-again.ts';
+
+/** Where the lines and blobs of a draft go. */
+export interface DraftTarget {
+  write(line: Buffer): void;
+  writeBlob(blob: SplitBlob): void;
+  seal(): void;
+  publish(): void;
+  discard(): void;
+}
+
+/** Numbers and counts kept lines, and hands them to a target. */
+export class KeptLineDraft implements TranscriptDraft {
+  readonly #options: OpenDraft;
+  readonly #keeper: RecordKeeper;
+  readonly #target: DraftTarget;
+  readonly #generation: number;
+  readonly #redactions: Record<string, number> = {};
+  readonly #blobs = new Set<string>();
+  #size = 0;
+  #added = 0;
+
+  constructor(options: OpenDraft, parts: { readonly keeper: RecordKeeper; readonly target: DraftTarget }) {
+    this.#options = options;
+    this.#keeper = parts.keeper;
+    this.#target = parts.target;
+    const base = options.base?.generation ?? 1;
+    this.#generation = options.rewrite === undefined ? base : base + 1;
+    if (options.rewrite !== undefined) this.#write(formatGenerationLine(this.#generation, options.rewrite.keeps));
+  }
+
+  add(record: RecordToKeep): void {
+    const content = this.#keeper.keep(record);
+    this.#writeBlobs(content.blobs);
+    const n = (this.#options.base?.lines ?? 0) + this.#added + 1;
+    this.#write(formatKeptLine({ n, generation: this.#generation, agent: this.#options.agent }, record, content));
+    this.#added += 1;
+    addCounts(this.#redactions, content.redactions);
+  }
+
+  addKept(line: string): void {
+    const again = keepAgain(this.#keeper, Buffer.from(line));
+    if (typeof again === 'string') {
+      throw new LoomError({
+        kind: 'problem',
+        code: 'bad-kept-line',
+        message: `not a line of a kept transcript: ${again}`,
+      });
+    }
+    this.#writeBlobs(again.blobs);
+    this.#write(again.line);
+    if (again.isRecord) this.#added += 1;
+    addCounts(this.#redactions, again.redactions);
+  }
+
+  size(): number {
+    return this.#size;
+  }
+
+  report(): KeepReport {
+    return {
+      keptLength: (this.#options.base?.keptLength ?? 0) + this.#size,
+      lines: (this.#options.base?.lines ?? 0) + this.#added,
+      redactions: { ...this.#redactions },
+      blobs: this.#blobs.size,
+    };
+  }
+
+  seal(): void {
+    this.#target.seal();
+  }
+
+  publish(): void {
+    this.#target.publish();
+  }
+
+  discard(): void {
+    this.#target.discard();
+  }
+
+  #writeBlobs(blobs: readonly SplitBlob[]): void {
+    for (const blob of blobs) {
+      if (this.#blobs.has(blob.sha256)) continue;
+      this.#target.writeBlob(blob);
+      this.#blobs.add(blob.sha256);
+    }
+  }
+
+  #write(line: Buffer): void {
+    this.#target.write(line);
+    this.#size += line.length;
+  }
+}
