@@ -12,10 +12,14 @@ import { LoomError } from '../kernel/loom-error.ts';
 import type { Sha256 } from '../kernel/sources.ts';
 import { type FoldedTail, foldTail } from './fold-tail.ts';
 import { readCursor, readNormalizers, readUnsummarized } from './index-meta.ts';
-import { type IndexStore, IndexVoid, type StoredProject, type StoredSummary } from './index-store.ts';
-import { descendantsOf, renderRow, sharedPrefix } from './session-rows.ts';
-
-const SHORTEST_ID = 8;
+import {
+  type IndexStore,
+  IndexVoid,
+  type StoredProject,
+  type StoredSession,
+  type StoredSummary,
+} from './index-store.ts';
+import { descendantsOf, renderRow, SHORTEST_ID, shortIdOf } from './session-rows.ts';
 
 /** What folding needs from the rest of loom. */
 export interface FoldDeps {
@@ -49,11 +53,7 @@ export function catchUpStore(store: IndexStore, deps: FoldDeps, options: CatchUp
     if (!deps.journal.holds(from)) throw new IndexVoid('cursor');
     const { storeId, sha256 } = deps;
     const tail = foldTail(store, deps.journal.read(from), { storeId, sha256, begunAt: options.begunAt });
-    const unsummarized = summarizeChanged(store, deps, { ids: new Set([...tail.synced, ...retries]), options });
-    for (const id of rowsToRender(store, tail, retries)) {
-      const session = store.session(id);
-      if (session !== undefined) store.putRow(renderRow(store, session));
-    }
+    const unsummarized = renderChanged(store, deps, { tail, retries, offers: options.offers });
     writeMeta(store, deps, { tail, from, unsummarized });
   });
   return true;
@@ -70,22 +70,50 @@ function checkFit(store: IndexStore, deps: FoldDeps): void {
   }
 }
 
-/** Brings the summaries of these sessions up to their transcripts; returns those whose transcript cannot be read. */
-function summarizeChanged(
-  store: IndexStore,
-  deps: FoldDeps,
-  { ids, options }: { readonly ids: ReadonlySet<SessionId>; readonly options: CatchUpOptions },
-): readonly SessionId[] {
+interface Changes {
+  readonly tail: FoldedTail;
+  readonly retries: readonly SessionId[];
+  readonly offers: SummaryOffers;
+}
+
+/**
+ * Brings summaries and rows of all changed sessions up to date, each session once, since rows depend on the states of
+ * others but not on their summaries. Returns the sessions whose transcript cannot be read.
+ */
+function renderChanged(store: IndexStore, deps: FoldDeps, { tail, retries, offers }: Changes): readonly SessionId[] {
   const failed: SessionId[] = [];
+  const resync = new Set([...tail.synced, ...retries]);
+  // Neighbours are added while this runs, and visited in the same loop.
+  const ids = rowsToRender(store, tail, retries);
   for (const id of ids) {
-    const state = store.session(id)?.state;
-    if (state === undefined || state.transcript === null) continue;
-    const summary = summaryOf(state, deps, options.offers.get(id));
-    options.offers.delete(id);
-    store.putSession({ state, summary });
-    if (summary !== null && summary.summary === null) failed.push(id);
+    const stored = store.session(id);
+    if (stored === undefined) continue;
+    const session = resync.has(id) ? resummarized(store, deps, { state: stored.state, offers }) : stored;
+    if (session.summary !== null && session.summary.summary === null) failed.push(id);
+    const shortId = shortIdOf(store, id);
+    for (const other of crowdedBy(store, id, { shortId, tail })) ids.add(other);
+    store.putRow(renderRow(store, session, shortId));
   }
   return failed.sort();
+}
+
+/** Neighbours whose short id may have to grow because this session is new. */
+function crowdedBy(
+  store: IndexStore,
+  id: SessionId,
+  { shortId, tail }: { readonly shortId: string; readonly tail: FoldedTail },
+): readonly SessionId[] {
+  return shortId.length > SHORTEST_ID && tail.family.has(id) ? store.neighbours(id) : [];
+}
+
+function resummarized(
+  store: IndexStore,
+  deps: FoldDeps,
+  { state, offers }: { readonly state: SessionState; readonly offers: SummaryOffers },
+): StoredSession {
+  const session = { state, summary: summaryOf(state, deps, offers.get(state.id)) };
+  store.putSession(session);
+  return session;
 }
 
 function summaryOf(state: SessionState, deps: FoldDeps, offer: StoredSummary | undefined): StoredSummary | null {
@@ -116,14 +144,13 @@ function readSummary(
   }
 }
 
-/** Changed sessions, the families that show them, and neighbours whose short id got longer. */
-function rowsToRender(store: IndexStore, tail: FoldedTail, retries: readonly SessionId[]): ReadonlySet<SessionId> {
+/** Changed sessions, and the families that show them. */
+function rowsToRender(store: IndexStore, tail: FoldedTail, retries: readonly SessionId[]): Set<SessionId> {
   const ids = new Set<SessionId>([...tail.changed, ...retries]);
-  for (const id of tail.family) {
-    const parent = store.session(id)?.state.parent?.session;
-    if (parent !== undefined) ids.add(parent);
+  for (const [id, parent] of tail.family) {
+    ids.add(id);
+    if (parent !== null) ids.add(parent);
     for (const descendant of descendantsOf(store, id)) ids.add(descendant);
-    for (const other of store.neighbours(id)) if (sharedPrefix(id, other) >= SHORTEST_ID) ids.add(other);
   }
   return ids;
 }

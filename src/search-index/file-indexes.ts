@@ -1,8 +1,15 @@
 import { formatInstant } from '../kernel/instant.ts';
 import type { Clock, MintEventId } from '../kernel/sources.ts';
-import { isRegularFile, openIndexFolder } from './index-files.ts';
+import { type IndexFolder, isRegularFile, openIndexFolder } from './index-files.ts';
 import { IndexDamaged, type IndexStore } from './index-store.ts';
-import { createSqliteFile, finishSqliteFile, openSqliteFile, type SqliteModule } from './sqlite-file.ts';
+import { judgeTrouble } from './sqlite-errors.ts';
+import {
+  createSqliteFile,
+  finishSqliteFile,
+  type OpenedFile,
+  openSqliteFile,
+  type SqliteModule,
+} from './sqlite-file.ts';
 import { createSqliteStore } from './sqlite-store.ts';
 
 export interface FileIndexOptions {
@@ -37,16 +44,8 @@ export function createFileIndexes(options: FileIndexOptions): FileIndexes {
   const folder = openIndexFolder(options.folder, options.now);
   const busyMillis = options.busyMillis ?? DEFAULT_BUSY_MILLIS;
   return {
-    current: () => folder.current() ?? null,
-    open: () => {
-      const path = folder.current();
-      if (path === undefined || !isRegularFile(path)) return { kind: 'missing' };
-      const opened = openSqliteFile({ sqlite: options.loadSqlite(), path, busyMillis });
-      if (opened.kind !== 'open') return { kind: opened.kind };
-      const store = createSqliteStore(opened.file);
-      checkWhole(store);
-      return { kind: 'open', store };
-    },
+    current: () => currentIfReadable(folder),
+    open: () => openCurrent(folder, (path) => openSqliteFile({ sqlite: options.loadSqlite(), path, busyMillis })),
     build: (fill) => {
       const id = options.mint();
       const path = folder.place(id);
@@ -73,6 +72,37 @@ export function createFileIndexes(options: FileIndexOptions): FileIndexes {
     },
     clear: () => folder.clear(),
   };
+}
+
+const MOST_OPENINGS = 3;
+
+/** A file that vanished while it was opened was replaced: the pointer then names another one. */
+function openCurrent(folder: IndexFolder, open: (path: string) => OpenedFile): OpenedIndex {
+  for (let attempt = 1; ; attempt += 1) {
+    const path = folder.current();
+    if (path === undefined || !isRegularFile(path)) return { kind: 'missing' };
+    try {
+      return wholeIndex(open(path));
+    } catch (error) {
+      if (attempt === MOST_OPENINGS || isRegularFile(path)) throw error;
+    }
+  }
+}
+
+function wholeIndex(opened: OpenedFile): OpenedIndex {
+  if (opened.kind !== 'open') return { kind: opened.kind };
+  const store = createSqliteStore(opened.file);
+  checkWhole(store);
+  return { kind: 'open', store };
+}
+
+function currentIfReadable(folder: IndexFolder): string | null {
+  try {
+    return folder.current() ?? null;
+  } catch (error) {
+    if (judgeTrouble(error) === undefined) throw error;
+    return null;
+  }
 }
 
 /** Rows that vanished from a table leave its structure sound; the count that the last fold wrote down does not lie. */

@@ -34,8 +34,8 @@ export interface FoldedTail {
   readonly changed: ReadonlySet<SessionId>;
   /** Those among them that have a new transcript state. */
   readonly synced: ReadonlySet<SessionId>;
-  /** Those whose place in a family or presence may differ now. */
-  readonly family: ReadonlySet<SessionId>;
+  /** Those whose place in a family or presence may differ now, with their parent. */
+  readonly family: ReadonlyMap<SessionId, SessionId | null>;
   readonly projects: ProjectsState;
   readonly skipped: SkippedLines;
 }
@@ -53,7 +53,7 @@ class Folding {
   private readonly states = new Map<SessionId, SessionState>();
   private readonly changed = new Set<SessionId>();
   private readonly synced = new Set<SessionId>();
-  private readonly family = new Set<SessionId>();
+  private readonly family = new Map<SessionId, SessionId | null>();
   private projects: ProjectsState;
   private skipped: SkippedLines;
   private cursor: JournalCursor | null = null;
@@ -119,9 +119,11 @@ class Folding {
     this.states.set(after.id, after);
     this.changed.add(after.id);
     if (after.transcript !== null && after.transcript.event !== before?.transcript?.event) this.synced.add(after.id);
-    if (before === undefined || familyPart(before) !== familyPart(after)) this.family.add(after.id);
+    if (before === undefined || familyPart(before) !== familyPart(after)) {
+      this.family.set(after.id, after.parent?.session ?? null);
+    }
     const left = before?.parent?.session;
-    if (left !== undefined && left !== after.parent?.session) this.family.add(left);
+    if (left !== undefined && left !== after.parent?.session && !this.family.has(left)) this.family.set(left, null);
     if (this.states.size >= MOST_STATES_IN_MEMORY) this.flush();
   }
 

@@ -99,7 +99,7 @@ export interface IndexStore {
   projects(): ReadonlyMap<ProjectId, StoredProject>;
   putProjects(projects: readonly StoredProject[]): void;
   /** A listing rendered before, as long as nothing was written since. */
-  rendering(key: string): Uint8Array | undefined;
+  rendering(key: string): readonly Uint8Array[] | undefined;
   /** Keeps a rendering if that is cheap and possible; never fails. */
   keepRendering(key: string, body: Uint8Array): void;
   /** Runs the work as one change: all of it becomes visible or nothing. Forgets renderings. */

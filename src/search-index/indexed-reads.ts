@@ -35,7 +35,7 @@ export function readsOf(store: IndexStore, storeId: string): Reads {
     state: (id) => store.session(id)?.state,
     view: (id) => viewById(store, id),
     list: (query) => views(store.rows(filterOf(query))),
-    listJson: (query) => Buffer.from(listing(store, query)).toString('utf8'),
+    listJson: (query) => Buffer.concat(listing(store, query)).toString('utf8'),
     listBytes: (query) => listing(store, query),
     count: (query) => store.rowCount(filterOf(query)),
     children: (id) => views(childRows(store, id)).sort(oldestFirst),
@@ -97,7 +97,7 @@ function rowJson(store: IndexStore, row: ListedRow): string {
   return row.head + projectJson(store, row.project) + row.tail;
 }
 
-function listing(store: IndexStore, query: SessionQuery): Uint8Array {
+function listing(store: IndexStore, query: SessionQuery): readonly Uint8Array[] {
   const cursor = readCursor(store);
   const key = JSON.stringify([cursor.id, cursor.segment, cursor.offset, Object.entries(query).sort()]);
   const kept = store.rendering(key);
@@ -105,7 +105,7 @@ function listing(store: IndexStore, query: SessionQuery): Uint8Array {
   const parts = Array.from(store.rows(rowFilter(store, query)), (row) => rowJson(store, row));
   const body = Buffer.from(`[${parts.join(',')}]`, 'utf8');
   if (parts.length >= WORTH_KEEPING) store.keepRendering(key, body);
-  return body;
+  return [body];
 }
 
 /** An erased session has no row in any list, yet its id still answers. */

@@ -4,12 +4,13 @@ import { isBackground, isStub, viewSession } from '../domain/session-view-of.ts'
 import type { SessionId } from '../kernel/ids.ts';
 import type { IndexStore, ListedRow, StoredSession } from './index-store.ts';
 
-const SHORTEST_ID = 8;
+/** Fewest characters of a short id. */
+export const SHORTEST_ID = 8;
 const DEEPEST_LINEAGE = 64;
 const NO_PROJECT = '"project":null,';
 
 /** Number of leading characters that two ids share. */
-export function sharedPrefix(one: string, other: string): number {
+function sharedPrefix(one: string, other: string): number {
   let length = 0;
   while (length < one.length && one[length] === other[length]) length += 1;
   return length;
@@ -53,7 +54,7 @@ export function descendantsOf(store: IndexStore, id: SessionId): ReadonlySet<Ses
 }
 
 /** Renders a session from what the store holds of it and of its family. */
-export function renderRow(store: IndexStore, { state, summary }: StoredSession): ListedRow {
+export function renderRow(store: IndexStore, { state, summary }: StoredSession, shortId: string): ListedRow {
   const children = store.childrenOf(state.id).filter((id) => {
     const child = store.session(id)?.state;
     return child !== undefined && isThere(child);
@@ -62,7 +63,7 @@ export function renderRow(store: IndexStore, { state, summary }: StoredSession):
     state,
     summary: summary?.summary ?? null,
     project: null,
-    shortId: shortIdOf(store, state.id),
+    shortId,
     children: children.length,
     parent: state.parent === null ? undefined : store.session(state.parent.session)?.state,
     ancestors: ancestorsOf(store, state),

@@ -1,3 +1,4 @@
+import { LoomError } from '../kernel/loom-error.ts';
 import { IndexDamaged } from './index-store.ts';
 
 /** What an error from the index file means for the file. */
@@ -15,7 +16,8 @@ const UNUSABLE = new Set([
   'SQLITE_NOLFS',
   'SQLITE_NOMEM',
 ]);
-const UNUSABLE_FILES = new Set([
+/** Faults of the folder, and of loading the package itself. */
+const UNUSABLE_CODES = new Set([
   'EACCES',
   'EPERM',
   'EROFS',
@@ -24,24 +26,40 @@ const UNUSABLE_FILES = new Set([
   'EFBIG',
   'EIO',
   'ENOTDIR',
+  'EISDIR',
+  'EEXIST',
+  'ENOTEMPTY',
   'ELOOP',
   'EMFILE',
+  'ENOENT',
+  'ERR_DLOPEN_FAILED',
+  'MODULE_NOT_FOUND',
 ]);
+
+/** Statements that give many rows fail with SQLite's words alone. */
+const BY_MESSAGE: readonly (readonly [RegExp, IndexTrouble])[] = [
+  [/malformed|not a database|no such (?:table|column)|constraint failed/, 'damaged'],
+  [/is locked|locking protocol/, 'busy'],
+  [/readonly|disk is full|disk I\/O|unable to open|out of memory|permission denied/, 'unusable'],
+];
 
 /** Judges an error; `undefined` for one that says nothing about the index and must be thrown on. */
 export function judgeTrouble(error: unknown): IndexTrouble | undefined {
   if (error instanceof IndexDamaged) return 'damaged';
-  if (!(error instanceof Error)) return undefined;
-  const name = (error as { readonly sqliteCodeName?: unknown }).sqliteCodeName;
-  if (typeof name === 'string') return judgeSqlite(name, error.message);
-  const code = (error as { readonly code?: unknown }).code;
-  return typeof code === 'string' && UNUSABLE_FILES.has(code) ? 'unusable' : undefined;
+  if (!(error instanceof Error) || error instanceof LoomError) return undefined;
+  const { code, sqliteCodeName } = error as { readonly code?: unknown; readonly sqliteCodeName?: unknown };
+  if (typeof sqliteCodeName === 'string') return judgeName(sqliteCodeName) ?? judgeMessage(error.message);
+  if (code === 'ERR_SQLITE_ERROR') return judgeMessage(error.message);
+  return typeof code === 'string' && UNUSABLE_CODES.has(code) ? 'unusable' : undefined;
 }
 
-function judgeSqlite(name: string, message: string): IndexTrouble | undefined {
+function judgeName(name: string): IndexTrouble | undefined {
   const primary = /^SQLITE_[A-Z]+/.exec(name)?.[0] ?? name;
   if (DAMAGED.has(primary)) return 'damaged';
   if (BUSY.has(primary)) return 'busy';
-  if (UNUSABLE.has(primary)) return 'unusable';
-  return /no such (table|column)|malformed database schema/.test(message) ? 'damaged' : undefined;
+  return UNUSABLE.has(primary) ? 'unusable' : undefined;
+}
+
+function judgeMessage(message: string): IndexTrouble | undefined {
+  return BY_MESSAGE.find(([words]) => words.test(message))?.[1];
 }

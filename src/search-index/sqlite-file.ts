@@ -1,4 +1,5 @@
 import { closeSync, constants, lstatSync, openSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import type { DatabaseSyncInstance, DatabaseSyncOptions, StatementSyncInstance } from '@photostructure/sqlite';
 import { INDEX_VERSION, IndexDamaged } from './index-store.ts';
 import { APPLICATION_ID, PAGE_SIZE, SCHEMA } from './sqlite-schema.ts';
@@ -54,7 +55,8 @@ export type OpenedFile =
 /** Opens an existing index. Throws IndexDamaged for what is no database of loom's, SQLite's own errors otherwise. */
 export function openSqliteFile({ sqlite, path, busyMillis }: OpenOptions): OpenedFile {
   if (!lstatSync(path).isFile()) throw new IndexDamaged('not a regular file');
-  const db = new sqlite.DatabaseSync(path, { timeout: busyMillis });
+  // Never creates the file: another process may have replaced it a moment ago.
+  const db = new sqlite.DatabaseSync(`${pathToFileURL(path).href}?mode=rw`, { timeout: busyMillis });
   try {
     const application = pragma(db, 'application_id');
     const version = pragma(db, 'user_version');

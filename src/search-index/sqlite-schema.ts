@@ -20,7 +20,10 @@ CREATE INDEX listed_native ON listed(native);
 CREATE INDEX listed_title ON listed(title);
 CREATE TABLE source(path TEXT PRIMARY KEY, session TEXT NOT NULL, mark TEXT NOT NULL, "check" INTEGER NOT NULL);
 CREATE TABLE project(id TEXT PRIMARY KEY, resolved TEXT NOT NULL, json TEXT NOT NULL, "check" INTEGER NOT NULL);
-CREATE TABLE rendering(key TEXT PRIMARY KEY, "check" INTEGER NOT NULL, body BLOB NOT NULL);
+CREATE TABLE rendering(
+  key TEXT NOT NULL, piece INTEGER NOT NULL, pieces INTEGER NOT NULL, "check" INTEGER NOT NULL, body BLOB NOT NULL,
+  PRIMARY KEY(key, piece)
+);
 `;
 
 /** Large pages: a session's state and a rendered listing span few of them. */

@@ -7,6 +7,8 @@ import { rowTable } from './sqlite-rows.ts';
 import { checkOf, encodeText, type Row, verify } from './sqlite-text.ts';
 
 const MOST_RENDERINGS = 4;
+/** SQLite copies a piece of this size much faster than one large value. */
+const PIECE_BYTES = 262_144;
 
 /** An index in one SQLite file. Methods throw SQLite's errors and IndexDamaged; the caller falls back. */
 export function createSqliteStore(file: SqliteFile): IndexStore {
@@ -81,11 +83,12 @@ function sourceTable(file: SqliteFile): Pick<IndexStore, 'source' | 'putSource'>
 function renderingTable(file: SqliteFile): Pick<IndexStore, 'rendering' | 'keepRendering'> {
   return {
     rendering: (key) => {
-      const row = file.get('SELECT "check", body FROM rendering WHERE key=?', key);
-      if (row === undefined) return undefined;
-      const body = row['body'] as Uint8Array;
-      if (crc32(body) !== row['check']) throw new IndexDamaged('a rendering fails its check');
-      return body;
+      const rows = file.all('SELECT pieces, "check", body FROM rendering WHERE key=? ORDER BY piece', key);
+      if (rows.length === 0) return undefined;
+      const bodies = rows.map((row) => row['body'] as Uint8Array);
+      const whole = rows.every((row, n) => row['pieces'] === rows.length && row['check'] === crc32(bodies[n] ?? ''));
+      if (!whole) throw new IndexDamaged('a rendering fails its check');
+      return bodies;
     },
     keepRendering: (key, body) => keepRendering(file, key, body),
   };
@@ -169,10 +172,15 @@ function putProjects(file: SqliteFile, list: readonly StoredProject[]): void {
 
 /** A listing is worth a write only if nobody else is writing; whatever goes wrong, the answer was given already. */
 function keepRendering(file: SqliteFile, key: string, body: Uint8Array): void {
+  const pieces = Math.ceil(body.length / PIECE_BYTES);
   try {
     inTransaction(file, () => {
-      file.run('DELETE FROM rendering WHERE (SELECT count(*) FROM rendering) >= ?', MOST_RENDERINGS);
-      file.run('INSERT OR REPLACE INTO rendering VALUES(?,?,?)', key, crc32(body), body);
+      file.run('DELETE FROM rendering WHERE (SELECT count(DISTINCT key) FROM rendering) >= ?', MOST_RENDERINGS);
+      file.run('DELETE FROM rendering WHERE key=?', key);
+      for (let n = 0; n < pieces; n += 1) {
+        const piece = body.subarray(n * PIECE_BYTES, (n + 1) * PIECE_BYTES);
+        file.run('INSERT INTO rendering VALUES(?,?,?,?,?)', key, n, pieces, crc32(piece), piece);
+      }
     });
   } catch {
     // The next list renders again.

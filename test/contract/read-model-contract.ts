@@ -50,7 +50,7 @@ export function readModelContract(name: string, open: (world: World) => ReadMode
       const model = caughtUp(world);
       expect(model.listJson({})).toBe(JSON.stringify(model.list({})));
       expect(model.list({})[0]?.project?.path).toBe('/home/mira/harbour');
-      expect(Buffer.from(model.listBytes({})).toString('utf8')).toBe(model.listJson({}));
+      expect(Buffer.concat(model.listBytes({})).toString('utf8')).toBe(model.listJson({}));
     });
 
     it('narrows by project, agent, time, archive and trash', async () => {

@@ -54,8 +54,8 @@ export interface ReadModel {
   list(query: SessionQuery): readonly SessionView[];
   /** The JSON array that `list` would serialise to, without parsing rows. */
   listJson(query: SessionQuery): string;
-  /** The UTF-8 bytes of `listJson`: the quickest way to standard output. */
-  listBytes(query: SessionQuery): Uint8Array;
+  /** The UTF-8 bytes of `listJson` in pieces, in order: the quickest way to standard output. */
+  listBytes(query: SessionQuery): readonly Uint8Array[];
   count(query: SessionQuery): number;
   /** Children of a session: subagents, forks and continuations, oldest first. */
   children(id: SessionId): readonly SessionView[];
