@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { lazyOclif } from './lazy-oclif.mjs';
 import { nativeAddons } from './native-addons.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -117,7 +118,12 @@ async function bundleProgram(module, pjson) {
     keepNames: false,
     metafile: true,
     define: { 'process.env.NODE_ENV': '"production"', LOOM_VERSION: JSON.stringify(pjson.version) },
-    plugins: [virtualModule('virtual:loom-build', module), virtualModule('typescript', ''), nativeAddons(root)],
+    plugins: [
+      virtualModule('virtual:loom-build', module),
+      virtualModule('typescript', ''),
+      lazyOclif,
+      nativeAddons(root),
+    ],
   });
   return { text: outputFiles[0].text, metafile };
 }

@@ -58,11 +58,31 @@ function badChoice(error: ParserError, match: RegExpExecArray): LoomError {
   });
 }
 
+/** Names of the required arguments that were not given. */
+function missingArguments(error: ParserError): readonly string[] {
+  if (!error.message.startsWith('Missing ')) return [];
+  return (error.args ?? []).flatMap((arg) => {
+    const named = typeof arg === 'object' && arg !== null && 'name' in arg && typeof arg.name === 'string';
+    return named ? [String(arg.name).toUpperCase()] : [];
+  });
+}
+
+function missingArgument(error: ParserError, names: readonly string[]): LoomError {
+  return new LoomError({
+    kind: 'usage',
+    code: 'missing-argument',
+    message: `missing ${names.length === 1 ? 'argument' : 'arguments'}: ${names.join(', ')}`,
+    hints: [helpHint(error)],
+  });
+}
+
 /** Turns an error of the argument parser into a usage error of loom; `undefined` for anything else. */
 export function usageErrorOf(error: unknown): LoomError | undefined {
   if (!isParserError(error)) return undefined;
   const unknown = error.message.startsWith('Nonexistent flag') ? error.flags?.[0] : undefined;
   if (unknown !== undefined) return unknownFlag(error, unknown);
+  const missing = missingArguments(error);
+  if (missing.length > 0) return missingArgument(error, missing);
   const message = error.message.replace(/\nSee more help with --help$/, '');
   const choice = CHOICE.exec(message);
   if (choice !== null) return badChoice(error, choice);

@@ -23,7 +23,11 @@ function refusal(line: string): LoomError {
 
 describe('finding the command in a command line', () => {
   it('takes the words of a command and leaves the rest to it', () => {
-    expect(resolve('sessions show abc --json')).toEqual({ kind: 'command', id: 'sessions:show', argv: ['abc', '--json'] });
+    expect(resolve('sessions show abc --json')).toEqual({
+      kind: 'command',
+      id: 'sessions:show',
+      argv: ['abc', '--json'],
+    });
   });
 
   it('finds the words wherever flags stand, and keeps the flags', () => {
@@ -35,12 +39,20 @@ describe('finding the command in a command line', () => {
   });
 
   it('does not take the value of a flag for a command', () => {
-    expect(resolve('-n status sessions list')).toEqual({ kind: 'command', id: 'sessions:list', argv: ['-n', 'status'] });
+    expect(resolve('-n status sessions list')).toEqual({
+      kind: 'command',
+      id: 'sessions:list',
+      argv: ['-n', 'status'],
+    });
     expect(resolve('--project=status sessions list')).toMatchObject({ id: 'sessions:list' });
   });
 
   it('stops at a double dash', () => {
-    expect(resolve('sessions show -- --help')).toEqual({ kind: 'command', id: 'sessions:show', argv: ['--', '--help'] });
+    expect(resolve('sessions show -- --help')).toEqual({
+      kind: 'command',
+      id: 'sessions:show',
+      argv: ['--', '--help'],
+    });
   });
 
   it('answers help for nothing, a topic, -h and --help', () => {
@@ -72,6 +84,9 @@ describe('finding the command in a command line', () => {
   });
 
   it('refuses an unknown flag of loom itself', () => {
-    expect(refusal('--verison')).toMatchObject({ code: 'unknown-flag', hints: ['did you mean: loom --version', 'loom help'] });
+    expect(refusal('--verison')).toMatchObject({
+      code: 'unknown-flag',
+      hints: ['did you mean: loom --version', 'loom help'],
+    });
   });
 });

@@ -4,7 +4,9 @@ import { HELP_PAGES } from '../../../src/cli/help/pages.ts';
 import { makeHome, runLoom } from '../support/run-loom.ts';
 
 interface Manifest {
-  readonly commands: Readonly<Record<string, { readonly examples?: readonly { readonly command: string }[]; readonly summary?: string }>>;
+  readonly commands: Readonly<
+    Record<string, { readonly examples?: readonly { readonly command: string }[]; readonly summary?: string }>
+  >;
 }
 
 const manifest = JSON.parse(readFileSync(new URL('../../../dist/manifest.json', import.meta.url), 'utf8')) as Manifest;

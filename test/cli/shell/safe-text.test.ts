@@ -38,7 +38,8 @@ describe('making untrusted text safe to show', () => {
   });
 
   it('leaves ordinary text of any script alone', () => {
-    for (const text of ['café', '日本語のタイトル', 'العربية', 'नमस्ते', 'e\u0301', '🇩🇪']) expect(safeLine(text)).toBe(text);
+    for (const text of ['café', '日本語のタイトル', 'العربية', 'नमस्ते', 'e\u0301', '🇩🇪'])
+      expect(safeLine(text)).toBe(text);
   });
 
   it('leaves nothing unsafe in any text, and is done after one pass', () => {

@@ -21,7 +21,11 @@ function writeConfig(text: string): void {
 describe('settings', () => {
   it('are set, read with their origin, and unset, and say how to undo', async () => {
     const set = await config('set', 'retention.days', '30d');
-    expect(set).toMatchObject({ code: 0, stdout: 'Set retention.days to 30\n', stderr: 'Undo: loom config unset retention.days\n' });
+    expect(set).toMatchObject({
+      code: 0,
+      stdout: 'Set retention.days to 30\n',
+      stderr: 'Undo: loom config unset retention.days\n',
+    });
     expect((await config('get', 'retention.days', '--origin')).stdout).toBe(`30\tuser ${file}\n`);
     expect((await config('set', 'retention.days', 'never')).stderr).toBe('Undo: loom config set retention.days 30\n');
     expect((await config('unset', 'retention.days')).stderr).toBe('Undo: loom config set retention.days never\n');
@@ -29,7 +33,9 @@ describe('settings', () => {
   });
 
   it('change nothing with --dry-run', async () => {
-    expect((await config('set', 'sessions.scope', 'all', '--dry-run')).stdout).toBe('Would set sessions.scope to all\n');
+    expect((await config('set', 'sessions.scope', 'all', '--dry-run')).stdout).toBe(
+      'Would set sessions.scope to all\n',
+    );
     expect(existsSync(file)).toBe(false);
   });
 
@@ -99,7 +105,9 @@ describe('settings', () => {
   it('that only a person may set are not taken from a project', async () => {
     mkdirSync(join(home.path, '.loom'), { recursive: true });
     writeFileSync(join(home.path, '.loom/config.json'), '{"retention":{"days":1},"store":"/elsewhere"}');
-    const { run, json } = await runLoomJson<{ value: unknown }>(['config', 'get', 'retention.days'], { home: home.path });
+    const { run, json } = await runLoomJson<{ value: unknown }>(['config', 'get', 'retention.days'], {
+      home: home.path,
+    });
     expect(json.value).toBe('never');
     expect(run.stderr).toContain('retention.days can only be set by you, not by a project');
   });

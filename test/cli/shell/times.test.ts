@@ -1,29 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { parseWhen, showTime } from '../../../src/cli/times.ts';
-import { formatInstant } from '../../../src/kernel/instant.ts';
 import type { IsoTime } from '../../../src/kernel/ids.ts';
+import { formatInstant } from '../../../src/kernel/instant.ts';
 import { LoomError } from '../../../src/kernel/loom-error.ts';
 
 const NOW = Date.UTC(2026, 2, 10, 12, 0, 0);
-const before = (millis: number): IsoTime => formatInstant(NOW - millis);
+const earlier = (millis: number): IsoTime => formatInstant(NOW - millis);
 const terminal = { terminal: true, now: NOW };
 const HOUR = 3_600_000;
 
 describe('showing a time', () => {
   it('is relative on a terminal up to 30 days, and a date beyond', () => {
-    expect(showTime(before(5_000), terminal)).toBe('just now');
-    expect(showTime(before(59 * 60_000), terminal)).toBe('59m ago');
-    expect(showTime(before(3 * HOUR), terminal)).toBe('3h ago');
-    expect(showTime(before(48 * HOUR), terminal)).toBe('2d ago');
-    expect(showTime(before(31 * 24 * HOUR), terminal)).toBe('2026-02-07');
+    expect(showTime(earlier(5_000), terminal)).toBe('just now');
+    expect(showTime(earlier(59 * 60_000), terminal)).toBe('59m ago');
+    expect(showTime(earlier(3 * HOUR), terminal)).toBe('3h ago');
+    expect(showTime(earlier(48 * HOUR), terminal)).toBe('2d ago');
+    expect(showTime(earlier(31 * 24 * HOUR), terminal)).toBe('2026-02-07');
   });
 
   it('is a date for a time in the future', () => {
-    expect(showTime(before(-48 * HOUR), terminal)).toBe('2026-03-12');
+    expect(showTime(earlier(-48 * HOUR), terminal)).toBe('2026-03-12');
   });
 
   it('is ISO in a pipe, and empty for no time', () => {
-    expect(showTime(before(HOUR), { terminal: false, now: NOW })).toBe('2026-03-10T11:00:00.000Z');
+    expect(showTime(earlier(HOUR), { terminal: false, now: NOW })).toBe('2026-03-10T11:00:00.000Z');
     expect(showTime(null, terminal)).toBe('');
   });
 });
