@@ -1,12 +1,19 @@
 import type { EventOf, LoomEvent } from '../events/envelope.ts';
 import type { ProjectIdentified, Where } from '../events/session-data.ts';
-import { encodeCrockford } from '../kernel/crockford.ts';
-import type { EventId, IsoTime, ProjectId, SessionId, StreamName } from '../kernel/ids.ts';
+import type { EventId, ProjectId, SessionId, StreamName } from '../kernel/ids.ts';
 import { parseProjectId, sessionOfStream } from '../kernel/ids.ts';
-import type { Sha256 } from '../kernel/sources.ts';
 import { findProject, indexMerges, indexOf, indexPlace, memberIds, placesOf, resolveProject } from './project-index.ts';
 import { matchPlace } from './project-match.ts';
-import { isSamePlace, pathKey, placeName, placePath } from './project-place.ts';
+import {
+  assignPlace,
+  type FoldSources,
+  foundProject,
+  type OwnedState,
+  ownState,
+  putProject,
+  withPlace,
+} from './project-observe.ts';
+import { pathKey, placeName, placePath } from './project-place.ts';
 import type { ProjectState, ProjectsState } from './project-state.ts';
 
 /** The project an event gave to a session. */
@@ -23,120 +30,9 @@ export interface ProjectFold {
   readonly session?: SessionPlace;
 }
 
-/** What the fold needs from outside. */
-export interface FoldSources {
-  readonly sha256: Sha256;
-}
-
-interface OwnedState extends ProjectsState {
-  readonly projects: ProjectState[];
-}
-
-const owned = new WeakSet<ProjectsState>();
-
 /** No project yet. */
 export function emptyProjects(storeId: string): ProjectsState {
   return { storeId, projects: [] };
-}
-
-function isOwned(state: ProjectsState): state is OwnedState {
-  return owned.has(state);
-}
-
-/** A copy that the fold may change in place; the state itself when it already is one. */
-function ownState(state: ProjectsState): OwnedState {
-  if (isOwned(state)) return state;
-  const copy: OwnedState = { storeId: state.storeId, projects: [...state.projects] };
-  owned.add(copy);
-  return copy;
-}
-
-function putProject(state: OwnedState, project: ProjectState): void {
-  const { slots } = indexOf(state);
-  const slot = slots.get(project.id) ?? state.projects.length;
-  slots.set(project.id, slot);
-  state.projects[slot] = project;
-}
-
-/** Id of the project that an event founds: 80 bits of SHA-256 of `[store id, event id]` in Crockford base32. */
-export function projectIdOf(storeId: string, founding: EventId, sha256: Sha256): ProjectId {
-  return encodeCrockford(sha256(JSON.stringify([storeId, founding])).subarray(0, 10)) as ProjectId;
-}
-
-interface Founding {
-  readonly id: ProjectId;
-  readonly event: EventId;
-  readonly at: IsoTime;
-  readonly name: string;
-  readonly unconfirmed: boolean;
-}
-
-function foundProject(state: OwnedState, { id, event, at, name, unconfirmed }: Founding): ProjectState {
-  const project: ProjectState = {
-    id,
-    founded: event,
-    name,
-    places: [],
-    firstAt: at,
-    lastAt: at,
-    frozen: false,
-    unconfirmed,
-    mergedInto: null,
-  };
-  putProject(state, project);
-  return project;
-}
-
-function knowsPath(project: ProjectState, where: Where): boolean {
-  const key = pathKey(placePath(where));
-  return project.places.some((place) => pathKey(placePath(place)) === key);
-}
-
-/** The places with one more observation as the newest; an earlier one of the same place is taken up into it. */
-function withPlace(project: ProjectState, where: Where): readonly Where[] {
-  if (where.missing === true && knowsPath(project, where)) return project.places;
-  const same = project.places.findLastIndex((place) => isSamePlace(place, where));
-  if (same === -1) return [...project.places, where];
-  const { missing: _gone, ...before } = project.places[same] as Where;
-  return [...project.places.slice(0, same), ...project.places.slice(same + 1), { ...before, ...where }];
-}
-
-function earlier(left: IsoTime, right: IsoTime): IsoTime {
-  if (left < right) return left;
-  return right;
-}
-
-function observePlace(state: OwnedState, project: ProjectState, seen: { where: Where; at: IsoTime }): void {
-  const { where, at } = seen;
-  indexPlace(indexOf(state), project.id, where);
-  putProject(state, {
-    ...project,
-    places: withPlace(project, where),
-    firstAt: earlier(at, project.firstAt),
-    lastAt: earlier(at, project.lastAt) === at ? project.lastAt : at,
-  });
-}
-
-/** The project that a place belongs to; founded when there is none, unconfirmed when fingerprints disagree. */
-function assignPlace(
-  state: OwnedState,
-  event: { readonly id: EventId; readonly at: IsoTime },
-  where: Where,
-  { sha256 }: FoldSources,
-): ProjectId {
-  const match = matchPlace(state, where);
-  const known = match.kind === 'match' ? findProject(state, match.project) : undefined;
-  const project =
-    known ??
-    foundProject(state, {
-      id: projectIdOf(state.storeId, event.id, sha256),
-      event: event.id,
-      at: event.at,
-      name: placeName(where),
-      unconfirmed: match.kind === 'ambiguous',
-    });
-  observePlace(state, project, { where, at: event.at });
-  return project.id;
 }
 
 function projectOfStream(stream: StreamName): ProjectId | undefined {
@@ -174,8 +70,9 @@ function foldIdentified(state: OwnedState, event: EventOf<'project.identified'>)
   }
   const project = findProject(state, id);
   if (project === undefined) return;
+  const places = withPlace(state, project, where);
   indexPlace(indexOf(state), id, where);
-  putProject(state, { ...project, places: withPlace(project, where), name, frozen: true });
+  putProject(state, { ...project, places, name, frozen: true });
 }
 
 /** Whether a project is nothing but this place, so that linking the place elsewhere takes all of the project along. */

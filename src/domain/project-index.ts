@@ -15,6 +15,8 @@ export interface ProjectIndex {
   readonly fingerprints: Map<ProjectId, Fingerprints>;
   readonly byPath: IdsByKey;
   readonly byRootCommit: IdsByKey;
+  /** Of `byRootCommit` those seen without an origin: the only ones that another origin does not rule out. */
+  readonly byLoneRootCommit: IdsByKey;
   readonly byOrigin: IdsByKey;
   /** For a project that others were merged into: itself and all of them. */
   readonly members: Map<ProjectId, readonly ProjectId[]>;
@@ -33,7 +35,10 @@ export function indexPlace(index: ProjectIndex, id: ProjectId, where: Where): vo
   const known = index.fingerprints.get(id);
   if (known !== undefined) addFingerprints(known, where);
   for (const key of placeKeys(where)) remember(index.byPath, key, id);
-  for (const commit of where.rootCommits ?? []) remember(index.byRootCommit, commit, id);
+  for (const commit of where.rootCommits ?? []) {
+    remember(index.byRootCommit, commit, id);
+    if (where.origin === undefined) remember(index.byLoneRootCommit, commit, id);
+  }
   if (where.origin !== undefined) remember(index.byOrigin, where.origin, id);
 }
 
@@ -59,6 +64,7 @@ function buildIndex(state: ProjectsState): ProjectIndex {
     fingerprints: new Map(),
     byPath: new Map(),
     byRootCommit: new Map(),
+    byLoneRootCommit: new Map(),
     byOrigin: new Map(),
     members: new Map(),
   };

@@ -81,13 +81,15 @@ function candidatesByPath(state: ProjectsState, where: Where): readonly ProjectI
   const { byPath } = indexOf(state);
   return resolveAll(
     state,
-    placeKeys(where).flatMap((key) => [...(byPath.get(key) ?? [])]),
+    placeKeys(where).flatMap((key) => byPath.get(key) ?? []),
   );
 }
 
 function candidatesByRepository(state: ProjectsState, where: Where): readonly ProjectId[] {
-  const { byRootCommit, byOrigin } = indexOf(state);
-  const found = (where.rootCommits ?? []).flatMap((commit) => [...(byRootCommit.get(commit) ?? [])]);
+  const { byRootCommit, byLoneRootCommit, byOrigin } = indexOf(state);
+  // Thousands of copies of one template share a root commit; their origins keep them apart.
+  const byCommit = where.origin === undefined ? byRootCommit : byLoneRootCommit;
+  const found = (where.rootCommits ?? []).flatMap((commit) => byCommit.get(commit) ?? []);
   if (where.origin !== undefined) found.push(...(byOrigin.get(where.origin) ?? []));
   return resolveAll(state, found);
 }

@@ -15,6 +15,9 @@ export interface PlaceProbeOptions {
   readonly cwd?: string;
 }
 
+/** `<checkout>/.claude/worktrees/<name>`, which the agent removes when the work is done. */
+const AGENT_WORKTREE = /^(.+?)[\\/]\.claude[\\/]worktrees[\\/]([^\\/]+)/;
+
 type SeenFolder =
   | { readonly kind: 'there'; readonly path: string }
   | { readonly kind: 'missing' }
@@ -48,62 +51,82 @@ function present<T>(key: string, value: T | undefined): Present<T> {
   return value === undefined ? {} : { [key]: value };
 }
 
+/** Root commits of a repository, or nothing when they are not wanted or cannot be had. */
+type ListRoots = (repository: FoundRepository, head: HeadState) => readonly string[] | undefined;
+
+/** Root commits are asked of git once per repository and head. */
+function rememberRoots({ env, cwd }: PlaceProbeOptions): ListRoots {
+  const seen = new Map<string, readonly string[] | undefined>();
+  return ({ commonDir, root }, { head }) => {
+    if (commonDir === undefined) return undefined;
+    const key = `${commonDir}\0${head ?? ''}`;
+    if (!seen.has(key)) seen.set(key, listRootCommits(commonDir, { env, avoid: { root, ...present('cwd', cwd) } }));
+    return seen.get(key);
+  };
+}
+
+function describeRepository(repository: FoundRepository, listRoots: ListRoots): Partial<Where> {
+  const { root, gitDir, commonDir, worktree, mainRoot } = repository;
+  const place = { root, ...present('worktree', worktree), ...present('mainRoot', mainRoot) };
+  if (gitDir === undefined || commonDir === undefined) return place;
+  const stats = statOf(commonDir);
+  const head = readHead({ gitDir, commonDir });
+  return {
+    ...place,
+    ...present('gitDir', stats === undefined ? undefined : `${stats.dev}:${stats.ino}`),
+    ...present('origin', readOrigin(commonDir)),
+    ...present('rootCommits', listRoots(repository, head)),
+    ...head,
+  };
+}
+
+/** A worktree in the folder where agents make them, removed since, was part of the repository around it. */
+function describeRemovedWorktree(path: string, listRoots: ListRoots): Partial<Where> {
+  const [, around, worktree] = AGENT_WORKTREE.exec(path) ?? [];
+  const seen = around === undefined ? undefined : followPath(around);
+  if (worktree === undefined || seen?.kind !== 'there') return {};
+  const repository = findRepository(seen.path);
+  if (repository?.root !== seen.path || repository.worktree !== undefined) return {};
+  const { root: mainRoot, branch: _branch, head: _head, ...facts } = describeRepository(repository, listRoots);
+  return { ...facts, worktree, ...present('mainRoot', mainRoot) };
+}
+
+/** The home folder of the environment, links resolved. */
+function findHome(env: PlaceProbeOptions['env']): string | undefined {
+  const named = env['HOME'] ?? env['USERPROFILE'];
+  const seen = named === undefined ? undefined : followPath(named);
+  return seen?.kind === 'there' ? seen.path : named;
+}
+
 /** Looks at folders of this machine: links and git files, and a git process only when root commits are asked for. */
 export function createPlaceProbe(options: PlaceProbeOptions): PlaceProbe {
-  const { env } = options;
-  const distribution = env['WSL_DISTRO_NAME'];
-  const rootsSeen = new Map<string, readonly string[] | undefined>();
+  const distribution = options.env['WSL_DISTRO_NAME'];
+  const roots = rememberRoots(options);
   let home: string | undefined;
 
-  function realHome(): string | undefined {
-    const named = env['HOME'] ?? env['USERPROFILE'];
-    if (home !== undefined || named === undefined) return home;
-    const seen = followPath(named);
-    home = seen.kind === 'there' ? seen.path : named;
-    return home;
-  }
-
-  function rootCommitsOf(repository: FoundRepository, head: HeadState): readonly string[] | undefined {
-    const { commonDir, root } = repository;
-    if (commonDir === undefined) return undefined;
-    const key = `${commonDir}\0${head.head ?? ''}`;
-    if (!rootsSeen.has(key)) {
-      const avoid = { root, ...(options.cwd === undefined ? {} : { cwd: options.cwd }) };
-      rootsSeen.set(key, listRootCommits(commonDir, { env, avoid }));
-    }
-    return rootsSeen.get(key);
-  }
-
-  function describeRepository(repository: FoundRepository, rootCommits: boolean): Partial<Where> {
-    const { root, gitDir, commonDir, worktree, mainRoot } = repository;
-    const place = { root, ...present('worktree', worktree), ...present('mainRoot', mainRoot) };
-    if (gitDir === undefined || commonDir === undefined) return place;
-    const stats = statOf(commonDir);
-    const head = readHead({ gitDir, commonDir });
-    return {
-      ...place,
-      ...present('gitDir', stats === undefined ? undefined : `${stats.dev}:${stats.ino}`),
-      ...present('origin', readOrigin(commonDir)),
-      ...present('rootCommits', rootCommits ? rootCommitsOf(repository, head) : undefined),
-      ...head,
-    };
-  }
-
   /** A repository rooted at the home folder does not own what lies below. */
-  function owningRepository(folder: string): FoundRepository | undefined {
+  function findOwner(folder: string): FoundRepository | undefined {
     const found = findRepository(folder);
-    return found !== undefined && found.root === realHome() && folder !== found.root ? undefined : found;
+    if (found === undefined || found.root === folder) return found;
+    home ??= findHome(options.env);
+    return found.root === home ? undefined : found;
   }
 
   return {
     probe(cwd, { rootCommits = false } = {}): Where {
+      const listRoots: ListRoots = rootCommits ? roots : () => undefined;
       const translated = distribution === undefined ? undefined : linuxPathInWsl(cwd, distribution);
-      const seen = followPath(translated ?? cwd);
-      if (seen.kind === 'missing') return { cwd, ...present('realCwd', translated), missing: true };
-      if (seen.kind === 'unreadable') return { cwd, ...present('realCwd', translated) };
-      const repository = owningRepository(seen.path);
-      const git = repository === undefined ? {} : describeRepository(repository, rootCommits);
-      return { cwd, realCwd: seen.path, ...git };
+      const path = translated ?? cwd;
+      const named = { cwd, ...present('realCwd', translated) };
+      const seen = followPath(path);
+      if (seen.kind === 'missing') return { ...named, ...describeRemovedWorktree(path, listRoots), missing: true };
+      if (seen.kind === 'unreadable') return named;
+      const repository = findOwner(seen.path);
+      return {
+        cwd,
+        realCwd: seen.path,
+        ...(repository === undefined ? {} : describeRepository(repository, listRoots)),
+      };
     },
   };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { foldProjects, projectIdOf, projectPath, unfrozenProjects } from '../../src/domain/project-fold.ts';
+import { foldProjects, projectPath, unfrozenProjects } from '../../src/domain/project-fold.ts';
 import { resolveProject } from '../../src/domain/project-index.ts';
 import { matchPlace } from '../../src/domain/project-match.ts';
+import { projectIdOf } from '../../src/domain/project-observe.ts';
 import type { ProjectsState } from '../../src/domain/project-state.ts';
 import type { EventId, ProjectId } from '../../src/kernel/ids.ts';
 import { event, foldAll, place, projectsOf, STORE, sessionStreamOf, sha256, started } from './project-fixture.ts';

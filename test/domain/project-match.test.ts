@@ -167,6 +167,18 @@ const ROWS: readonly Row[] = [
     seen: { cwd: '/home/mia/bakery', missing: true },
     expected: 'match',
   },
+  {
+    says: 'a removed worktree, by its main checkout and git directory',
+    known: [bakery],
+    seen: {
+      cwd: '/home/mia/bakery/.claude/worktrees/rye',
+      worktree: 'rye',
+      mainRoot: '/home/mia/bakery',
+      gitDir: '1:10',
+      missing: true,
+    },
+    expected: 'match',
+  },
   { says: 'a missing folder never seen', known: [bakery], seen: { cwd: '/gone', missing: true }, expected: 'none' },
   {
     says: 'the Windows name of a WSL folder, translated when observed',
@@ -197,6 +209,13 @@ describe('the decision table of places', () => {
   test('a match names the project that holds the place', () => {
     const state = projectsOf([place('/w/app'), place('/w/app-two')]);
     expect(matchPlace(state, place('/w/app-two'))).toEqual({ kind: 'match', project: state.projects[1]?.id });
+  });
+
+  test('a root commit seen before the origin was set still counts', () => {
+    const bare = place('/w/bakery', { gitDir: '1:10', rootCommits: ['r1'] });
+    const state = projectsOf([bare]);
+    const cloned = place('/w/clone', { gitDir: '1:10', rootCommits: ['r1'], origin: 'example.org/mia/bakery' });
+    expect(matchPlace(state, cloned).kind).toBe('match');
   });
 
   test('the project that holds the real path wins over one that only shares the repository', () => {

@@ -115,6 +115,18 @@ describe('worktrees and submodules', () => {
     expect(probe(path)).toEqual({ cwd: path, realCwd: path, root: path, worktree: 'wt-stays' });
   });
 
+  test('a removed worktree in the folder where agents make them still shows its repository', () => {
+    const root = makeRepository(folder('busy'));
+    const path = join(root, '.claude/worktrees/calm-otter');
+    git(root, 'worktree', 'add', '-q', path);
+    const before = probe(path);
+    git(root, 'worktree', 'remove', '--force', path);
+    const { gitDir, rootCommits } = before;
+    const gone = { worktree: 'calm-otter', mainRoot: root, gitDir, rootCommits, missing: true };
+    expect(probe(join(path, 'src'))).toEqual({ cwd: join(path, 'src'), ...gone });
+    expect(before).toMatchObject({ worktree: 'calm-otter', mainRoot: root });
+  });
+
   test('a submodule owns itself', () => {
     const library = makeRepository(folder('flour'));
     const root = makeRepository(folder('mill'));
