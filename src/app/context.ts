@@ -28,6 +28,8 @@ export interface AppContext {
   readonly factId: (fact: { readonly agent: AgentName; readonly nativeId: string; readonly key: string; readonly type: string; readonly millis: number }) => EventId;
   /** Keyed digest of a text, base64url, 128 bits: equal texts correlate, and nothing can be guessed without the key. */
   readonly keyedDigest: (text: string) => string;
+  /** UTF-8 bytes as text. */
+  readonly decodeText: (bytes: Uint8Array) => string;
   /** Who acts in this invocation: a person at a command, unless said otherwise. */
   readonly actor: Actor;
   /** Working directory of the invocation. */

@@ -21,7 +21,7 @@ export interface Answer {
   /** The documents of `--jsonl`, one per line; for commands that offer the flag. */
   readonly jsonl?: () => Iterable<unknown> | AsyncIterable<unknown>;
   /** Lines for stderr that are no part of the answer: what was done, how to undo it. Left out with `--quiet`. */
-  readonly notes?: readonly string[];
+  readonly notes?: readonly string[] | (() => readonly string[]);
   /** Lines for stderr that are shown even with `--quiet`. */
   readonly warnings?: readonly string[];
   /** Exit code of a command that worked and has bad news: 3 for `verify`, 20–25 for verdicts. Default 0. */

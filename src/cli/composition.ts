@@ -1,6 +1,7 @@
 import type { AppContext } from '../app/context.ts';
 import type { Actor } from '../events/envelope.ts';
-import { makeEventId } from '../kernel/ulid.ts';
+import { factEventId } from '../events/event-id.ts';
+import { openAdapters } from './open-adapters.ts';
 import { findPaths, type LoomPaths } from './store-paths.ts';
 import { mintWith, sha256, systemClock, systemRandomness } from './system-sources.ts';
 
@@ -9,28 +10,22 @@ export interface OpenAppOptions {
   readonly paths: LoomPaths;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Whether the command may create the store; reading one that is not there yields nothing. */
-  readonly write?: boolean;
   /** Who acts; a person unless said otherwise. */
   readonly actor?: Actor;
-}
-
-/** The parts of the context that are adapters; each is loaded by dynamic import, so that a command pays for what it uses. */
-type Adapters = Omit<AppContext, 'clock' | 'sha256' | 'mintEventId' | 'factId' | 'actor' | 'cwd' | 'env'>;
-
-async function openAdapters(options: OpenAppOptions): Promise<Adapters> {
-  throw new Error(`no adapter is wired yet for ${options.paths.store}`);
+  /** The command writes: the store is made when there is none. Otherwise an absent store reads as an empty one. */
+  readonly write?: boolean;
 }
 
 /** Builds what use cases touch. The only place that knows adapters. */
 export async function openApp(options: OpenAppOptions): Promise<AppContext> {
+  const decoder = new TextDecoder();
   return {
     ...(await openAdapters(options)),
     clock: systemClock,
     sha256,
     mintEventId: mintWith(systemClock, systemRandomness()),
-    factId: ({ agent, nativeId, key, type, millis }) =>
-      makeEventId(millis, sha256(JSON.stringify([agent, nativeId, key, type]))),
+    factId: (fact) => factEventId(fact, sha256),
+    decodeText: (bytes) => decoder.decode(bytes),
     actor: options.actor ?? { kind: 'person' },
     cwd: options.cwd,
     env: options.env,

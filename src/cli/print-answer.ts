@@ -34,6 +34,10 @@ async function writeBody(answer: Answer, mode: OutputMode): Promise<void> {
   if (answer.text !== undefined) await writeText(answer.text(await openScreen(1, systemClock(), mode.color)));
 }
 
+function notesOf({ notes }: Answer): readonly string[] {
+  return typeof notes === 'function' ? notes() : (notes ?? []);
+}
+
 /**
  * Prints an answer: the document or text on stdout, notes and warnings on stderr. Resolves to the exit code.
  * When stdout cannot take it, the error tells what was committed all the same.
@@ -49,6 +53,6 @@ export async function printAnswer(answer: Answer, argv: readonly string[]): Prom
     }
     throw error;
   }
-  if (!mode.quiet) for (const note of answer.notes ?? []) writeNotice(`${note}\n`);
+  if (!mode.quiet) for (const note of notesOf(answer)) writeNotice(`${note}\n`);
   return answer.exit ?? 0;
 }

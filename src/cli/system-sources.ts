@@ -34,3 +34,12 @@ export function systemRandomness(): Randomness {
 export function mintWith(clock: Clock, random: Randomness): MintEventId {
   return () => makeEventId(clock(), random(10));
 }
+
+/** Mints a native id in the shape most agents use: a random UUID. */
+export function mintNativeId(): string {
+  const bytes = Buffer.from(systemRandomness()(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}

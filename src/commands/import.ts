@@ -3,8 +3,8 @@ import * as Flags from '@oclif/core/flags';
 import type { Answer } from '../cli/answer.ts';
 import { LoomCommand } from '../cli/base-command.ts';
 import { readPeriodFlags } from '../cli/flag-readers.ts';
-import { runImport } from '../cli/run-import.ts';
 import { dryRunFlag, periodFlags } from '../cli/global-flags.ts';
+import { runImport } from '../cli/run-import.ts';
 
 export default class Import extends LoomCommand {
   static override summary = 'Keep the sessions of your agents: redacted copies, never touched originals.';
@@ -28,14 +28,25 @@ export default class Import extends LoomCommand {
     revive: Flags.boolean({ summary: 'Bring back sessions that you deleted.' }),
     all: Flags.boolean({ summary: 'Every agent found (the default without AGENT).', hidden: false }),
   };
-  static override exitCodes = ['2  a named path is no session of any agent', '3  a file failed whole', '4  a path is not there'];
+  static override exitCodes = [
+    '2  a named path is no session of any agent',
+    '3  a file failed whole',
+    '4  a path is not there',
+  ];
+
+  static override schema = () => import('../cli/schemas/import.ts').then((module) => module.importSchema);
 
   override async run(): Promise<Answer> {
     const { flags, argv } = await this.parse(Import);
     const since = readPeriodFlags({ since: flags.since }).since;
     const progress = await this.progress();
     try {
-      const request = { words: argv as string[], dryRun: flags['dry-run'], revive: flags.revive, ...(since === undefined ? {} : { since }) };
+      const request = {
+        words: argv as string[],
+        dryRun: flags['dry-run'],
+        revive: flags.revive,
+        ...(since === undefined ? {} : { since }),
+      };
       return await runImport(await this.app({ write: !flags['dry-run'] }), request, progress);
     } finally {
       progress.end();

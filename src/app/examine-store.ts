@@ -1,0 +1,114 @@
+import { ambiguousProjects } from '../domain/project-match.ts';
+import { sessionOfStream } from '../kernel/ids.ts';
+import type { AppContext } from './context.ts';
+import type { StoreCare, StoreFinding } from './ports/store-care.ts';
+import { surveyAgents } from './survey-agents.ts';
+
+/** One line of `loom doctor`. */
+export interface Check {
+  readonly name: string;
+  readonly status: 'ok' | 'warning' | 'problem';
+  readonly detail: string;
+  /** A command that runs as printed, or advice. */
+  readonly fix?: string;
+}
+
+export interface Examination {
+  readonly ok: boolean;
+  readonly checks: readonly Check[];
+  /** Sessions with times that cannot be right. */
+  readonly timeWarnings: number;
+  /** Sessions of the journal that the index does not have. */
+  readonly missingFromIndex: number;
+}
+
+function fileChecks(findings: readonly StoreFinding[]): readonly Check[] {
+  const bad = findings.filter((finding) => finding.severity !== 'info');
+  if (bad.length === 0) return [{ name: 'files', status: 'ok', detail: 'owner, modes and kinds are right' }];
+  return bad.map((finding) => ({
+    name: 'files',
+    status: finding.severity === 'error' ? 'problem' : 'warning',
+    detail: `${finding.file} ${finding.detail}`,
+    ...(finding.code.includes('mode') ? { fix: `chmod go-rwx on ${finding.file}` } : { fix: 'loom journal verify' }),
+  }));
+}
+
+interface JournalTally {
+  readonly sessions: ReadonlySet<string>;
+  readonly damaged: number;
+  readonly unknown: number;
+}
+
+function tallyJournal(app: AppContext): JournalTally {
+  const sessions = new Set<string>();
+  let damaged = 0;
+  let unknown = 0;
+  for (const entry of app.journal.read()) {
+    if (entry.kind === 'damage') damaged += 1;
+    else if (entry.kind === 'unknown') unknown += 1;
+    else if (sessionOfStream(entry.event.stream) !== undefined) sessions.add(entry.event.stream);
+  }
+  return { sessions, damaged, unknown };
+}
+
+function journalChecks({ damaged, unknown }: JournalTally): readonly Check[] {
+  const checks: Check[] = [];
+  if (damaged > 0) checks.push({ name: 'journal', status: 'problem', detail: `${damaged} damaged places`, fix: 'loom journal repair' });
+  if (unknown > 0) checks.push({ name: 'journal', status: 'warning', detail: `${unknown} events of a newer loom`, fix: 'update loom' });
+  return checks.length > 0 ? checks : [{ name: 'journal', status: 'ok', detail: 'every line reads' }];
+}
+
+function indexCheck(app: AppContext, missing: number): Check {
+  const status = app.readModel.status();
+  if (missing > 0) return { name: 'index', status: 'warning', detail: `${missing} sessions are missing from it`, fix: 'loom index rebuild' };
+  if (status.kind === 'memory' && status.reason !== null) return { name: 'index', status: 'warning', detail: `lives in memory (${status.reason})`, fix: 'loom index rebuild' };
+  return { name: 'index', status: 'ok', detail: `${status.sessions} sessions, ${status.built}` };
+}
+
+function agentChecks(app: AppContext): readonly Check[] {
+  return surveyAgents(app).map((agent) => {
+    if (agent.expiring > 0) {
+      return { name: agent.agent, status: 'warning', detail: `${agent.expiring} sessions that are not kept will be deleted by the agent within a week`, fix: `loom import ${agent.agent}` };
+    }
+    const retention = agent.retentionDays === null ? '' : `; it deletes sessions after ${agent.retentionDays} days`;
+    return { name: agent.agent, status: 'ok', detail: `${agent.files} session files, ${agent.notKept} not kept${retention}` };
+  });
+}
+
+function timeCheck(suspects: number): Check {
+  if (suspects === 0) return { name: 'times', status: 'ok', detail: 'all plausible' };
+  return { name: 'times', status: 'warning', detail: `${suspects} sessions have times that cannot be right; lists use the last plausible one` };
+}
+
+function projectChecks(app: AppContext): readonly Check[] {
+  return ambiguousProjects(app.readModel.projects()).map(({ project, candidates }) => ({
+    name: 'projects',
+    status: 'warning',
+    detail: `project ${project} may be the same as ${candidates.join(' or ')}`,
+    fix: candidates[0] === undefined ? 'loom project list' : `loom project merge ${project} ${candidates[0]}`,
+  }));
+}
+
+/** Examines the store, its index, the agents' folders and the configuration. Changes nothing. */
+export function examineStore(app: AppContext, care: StoreCare): Examination {
+  const tally = tallyJournal(app);
+  app.readModel.catchUp();
+  const suspects = app.readModel.list({ anyArchived: true, includeSubagents: true }).filter((view) => view.timeSuspect).length;
+  const missing = Math.max(0, tally.sessions.size - app.readModel.status().sessions);
+  const checks = [
+    ...fileChecks(care.checkFiles()),
+    ...journalChecks(tally),
+    indexCheck(app, missing),
+    ...projectChecks(app),
+    timeCheck(suspects),
+    ...agentChecks(app),
+    ...disabledCheck(app),
+  ];
+  return { ok: checks.every((check) => check.status !== 'problem'), checks, timeWarnings: suspects, missingFromIndex: missing };
+}
+
+function disabledCheck(app: AppContext): readonly Check[] {
+  const value = app.env['LOOM_DISABLED'];
+  if (value === undefined || value === '' || value === '0') return [];
+  return [{ name: 'recording', status: 'warning', detail: 'LOOM_DISABLED is set: loom keeps nothing', fix: 'unset LOOM_DISABLED' }];
+}

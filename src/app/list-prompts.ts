@@ -1,0 +1,51 @@
+import type { SessionView } from '../domain/session-view.ts';
+import type { IsoTime } from '../kernel/ids.ts';
+import type { AppContext } from './context.ts';
+import { listSessions, type SessionScope } from './list-sessions.ts';
+import { showSession } from './show-session.ts';
+
+/** One prompt of one session. */
+export interface PromptRow {
+  readonly session: string;
+  readonly shortId: string;
+  /** 1-based turn of the session. */
+  readonly turn: number;
+  readonly id: string;
+  readonly at: IsoTime | null;
+  readonly prompt: string;
+}
+
+export interface PromptQuery {
+  readonly scope?: SessionScope;
+  readonly views?: readonly SessionView[];
+  readonly archived: boolean;
+  readonly since?: string;
+  readonly until?: string;
+  readonly limit?: number;
+  readonly offset?: number;
+}
+
+function* promptsOf(app: AppContext, view: SessionView): Generator<PromptRow> {
+  for (const [index, turn] of showSession(app, view.id).turns.entries()) {
+    if (turn.prompt === null) continue;
+    yield { session: view.id, shortId: view.shortId, turn: index + 1, id: turn.id, at: turn.at, prompt: turn.prompt };
+  }
+}
+
+function within(row: PromptRow, query: PromptQuery): boolean {
+  const at = row.at ?? '';
+  return (query.since === undefined || at >= query.since) && (query.until === undefined || at < query.until);
+}
+
+/** Prompts in the order of the sessions, newest session first, each session's prompts in their own order. */
+export function listPrompts(app: AppContext, query: PromptQuery): readonly PromptRow[] {
+  app.readModel.catchUp();
+  const views = query.views ?? (query.scope === undefined ? [] : listSessions(app, query.scope, { anyArchived: query.archived }).rows());
+  const rows: PromptRow[] = [];
+  const wanted = (query.offset ?? 0) + (query.limit ?? Number.POSITIVE_INFINITY);
+  for (const view of views) {
+    if (rows.length >= wanted) break;
+    for (const row of promptsOf(app, view)) if (within(row, query)) rows.push(row);
+  }
+  return rows.slice(query.offset ?? 0, wanted);
+}

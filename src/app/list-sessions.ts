@@ -1,0 +1,39 @@
+import type { SessionView } from '../domain/session-view.ts';
+import type { ProjectId } from '../kernel/ids.ts';
+import type { AppContext } from './context.ts';
+import type { SessionQuery } from './ports/read-model.ts';
+
+/** Which sessions are meant: those of one project (null: of a folder that is no known project), or of the whole store. */
+export type SessionScope = { readonly all: true } | { readonly all: false; readonly project: ProjectId | null };
+
+/** A listing, rendered only in the form that is asked for. */
+export interface SessionListing {
+  readonly rows: () => readonly SessionView[];
+  readonly json: () => string;
+  readonly isEmpty: () => boolean;
+  /** Sessions of the same filter that are outside the scope; asked for when the list is empty. */
+  readonly elsewhere: () => number;
+}
+
+/** Lists the sessions of a scope, newest first. */
+export function listSessions(app: AppContext, scope: SessionScope, filter: SessionQuery): SessionListing {
+  app.readModel.catchUp();
+  const { limit: _limit, offset: _offset, ...unpaged } = filter;
+  const everywhere = () => app.readModel.count(unpaged);
+  if (scope.all) {
+    return { rows: () => app.readModel.list(filter), json: () => app.readModel.listJson(filter), isEmpty: () => isEmpty(app, filter), elsewhere: () => 0 };
+  }
+  const { project } = scope;
+  if (project === null) return { rows: () => [], json: () => '[]', isEmpty: () => true, elsewhere: everywhere };
+  const query = { ...filter, project };
+  return {
+    rows: () => app.readModel.list(query),
+    json: () => app.readModel.listJson(query),
+    isEmpty: () => isEmpty(app, query),
+    elsewhere: () => everywhere() - app.readModel.count({ ...unpaged, project }),
+  };
+}
+
+function isEmpty(app: AppContext, query: SessionQuery): boolean {
+  return app.readModel.list({ ...query, limit: 1 }).length === 0;
+}

@@ -1,0 +1,71 @@
+import type { JournalCursor } from './journal.ts';
+
+/** One thing that a check of the store has to say. */
+export interface StoreFinding {
+  /** `error` = damage or danger; `warning` = worth knowing, nothing acknowledged is lost; `info` = as it should be. */
+  readonly severity: 'error' | 'warning' | 'info';
+  /** Stable, kebab-case. */
+  readonly code: string;
+  /** Relative to the store's home. */
+  readonly file: string;
+  /** 1-based; `null` when the finding is about the whole file. */
+  readonly line: number | null;
+  /** Bytes from the start of the file. */
+  readonly offset: number | null;
+  /** Never content. */
+  readonly detail: string;
+}
+
+/** What a check of the whole store found. */
+export interface StoreCheck {
+  readonly findings: readonly StoreFinding[];
+  /** Findings by severity, those left out of the list included. */
+  readonly errors: number;
+  readonly warnings: number;
+  readonly segments: number;
+  readonly events: number;
+  readonly bytes: number;
+  readonly transcripts: number;
+}
+
+/** Figures of a journal. */
+export interface JournalFigures {
+  readonly segments: number;
+  /** Bytes of the files, and how many of them are part of the journal. */
+  readonly bytes: number;
+  readonly journalBytes: number;
+  readonly events: number;
+  readonly commits: number;
+  readonly streams: number;
+  /** Lines of a type or version that this loom does not know. */
+  readonly unknown: number;
+  readonly damaged: number;
+  /** Events by type, most frequent first. */
+  readonly types: Readonly<Record<string, number>>;
+  /** `recorded` of the first and last line; `null` in an empty journal. */
+  readonly first: string | null;
+  readonly last: string | null;
+}
+
+/** What a repair would do, or did. */
+export interface RepairAnswer {
+  readonly applied: boolean;
+  /** Damaged lines and missing places over all segments. */
+  readonly places: number;
+  readonly segments: readonly {
+    readonly segment: number;
+    readonly dropped: readonly { readonly offset: number; readonly length: number; readonly sha256: string }[];
+  }[];
+  /** Folder that holds the replaced segments as they were; null when nothing was set aside. */
+  readonly quarantine: string | null;
+}
+
+/** Checks and repairs a store. Only a repair that is applied writes. */
+export interface StoreCare {
+  /** Reads everything. Throws nothing for damage; `storage` when a file cannot be read. */
+  verify(options: { readonly onFinding?: (finding: StoreFinding) => void; readonly indexCursor?: JournalCursor }): Promise<StoreCheck>;
+  /** Owner, modes, links and kinds of the store's files and folders; reads no content. */
+  checkFiles(): readonly StoreFinding[];
+  figures(): JournalFigures;
+  repair(options: { readonly apply: boolean }): Promise<RepairAnswer>;
+}

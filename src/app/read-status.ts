@@ -1,0 +1,40 @@
+import { ambiguousProjects } from '../domain/project-match.ts';
+import type { SessionView } from '../domain/session-view.ts';
+import { currentProject } from './project-current.ts';
+import { type AgentSurvey, surveyAgents } from './survey-agents.ts';
+import type { AppContext } from './context.ts';
+
+/** What `loom status` tells. */
+export interface StoreStatus {
+  readonly sessions: number;
+  readonly archived: number;
+  readonly deleted: number;
+  readonly project: { readonly id: string; readonly name: string; readonly sessions: number } | null;
+  readonly last: readonly SessionView[];
+  /** Proposals that wait for a person; none before memory is used. */
+  readonly pendingProposals: number;
+  /** Places that fit several projects; only a person can say which. */
+  readonly ambiguousProjects: readonly { readonly project: string; readonly candidates: readonly string[] }[];
+  readonly agents: readonly AgentSurvey[];
+}
+
+const LAST = 5;
+
+/** Gathers the status; reads no transcript and changes nothing. */
+export function readStatus(app: AppContext): StoreStatus {
+  app.readModel.catchUp();
+  const { readModel } = app;
+  const id = currentProject(app);
+  const scope = id === null ? {} : { project: id };
+  const project = id === null ? undefined : readModel.projects().projects.find((candidate) => candidate.id === id);
+  return {
+    sessions: readModel.count({}),
+    archived: readModel.count({ archived: true }),
+    deleted: readModel.count({ deleted: true }),
+    project: project === undefined ? null : { id: project.id, name: project.name, sessions: readModel.count(scope) },
+    last: readModel.list({ ...scope, limit: LAST }),
+    pendingProposals: 0,
+    ambiguousProjects: ambiguousProjects(readModel.projects()).map(({ project: unsure, candidates }) => ({ project: unsure, candidates })),
+    agents: surveyAgents(app),
+  };
+}

@@ -1,0 +1,86 @@
+import { closeSync, existsSync, fsyncSync, linkSync, lstatSync, mkdirSync, openSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { LoomError } from '../kernel/loom-error.ts';
+
+function writeFailed(path: string, cause: unknown): LoomError {
+  const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error';
+  return new LoomError({ kind: 'storage', code: 'export-not-written', message: `cannot write ${path} (${code}); nothing was left there`, cause });
+}
+
+function writeTemporary(path: string, pieces: Iterable<string>): number {
+  const descriptor = openSync(path, 'wx', 0o600);
+  let bytes = 0;
+  try {
+    for (const piece of pieces) {
+      const chunk = Buffer.from(piece, 'utf8');
+      for (let written = 0; written < chunk.length; ) written += writeSync(descriptor, chunk, written);
+      bytes += chunk.length;
+    }
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  return bytes;
+}
+
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(folder, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Refuses a place that is taken, before anything is written. */
+export function checkExportPath(path: string, force: boolean): void {
+  if (!existsSync(dirname(path))) {
+    throw new LoomError({ kind: 'not-found', code: 'folder-not-found', message: `there is no folder ${dirname(path)}` });
+  }
+  const there = lstatSync(path, { throwIfNoEntry: false });
+  if (there === undefined) return;
+  if (!there.isFile()) throw new LoomError({ kind: 'refused', code: 'not-a-regular-file', message: `${path} is there and is no regular file` });
+  if (!force) throw new LoomError({ kind: 'refused', code: 'file-exists', message: `${path} is there already`, hints: ['use --force to replace it'] });
+}
+
+/** Writes an export whole or not at all: a temporary file beside it, synced, then put in place. Returns its bytes. */
+export function writeExportFile(path: string, pieces: Iterable<string>, force: boolean): number {
+  checkExportPath(path, force);
+  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
+  try {
+    const bytes = writeTemporary(temporary, pieces);
+    placeFile(temporary, path, force);
+    syncFolder(dirname(path));
+    return bytes;
+  } catch (error) {
+    if (error instanceof LoomError) throw error;
+    throw writeFailed(path, error);
+  } finally {
+    if (existsSync(temporary)) unlinkSync(temporary);
+  }
+}
+
+/** A rename would replace a file that appeared meanwhile; a link does not. */
+function placeFile(temporary: string, path: string, force: boolean): void {
+  if (force || process.platform === 'win32') {
+    renameSync(temporary, path);
+    return;
+  }
+  try {
+    linkSync(temporary, path);
+    unlinkSync(temporary);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') checkExportPath(path, false);
+    renameSync(temporary, path);
+  }
+}
+
+/** Makes sure that a folder for several files is there. */
+export function prepareExportFolder(path: string): void {
+  const there = statSync(path, { throwIfNoEntry: false });
+  if (there === undefined) mkdirSync(path, { recursive: true, mode: 0o700 });
+  else if (!there.isDirectory()) {
+    throw new LoomError({ kind: 'refused', code: 'not-a-folder', message: `${path} is no folder, and several sessions need one` });
+  }
+}

@@ -1,0 +1,99 @@
+import { createHmac } from 'node:crypto';
+import type { AppContext } from '../app/context.ts';
+import type { Journal } from '../app/ports/journal.ts';
+import type { SessionId } from '../kernel/ids.ts';
+import { LoomError } from '../kernel/loom-error.ts';
+import type { Randomness } from '../kernel/sources.ts';
+import type { OpenAppOptions } from './composition.ts';
+import { writeNotice } from './output.ts';
+import { mintWith, sha256, systemClock, systemRandomness } from './system-sources.ts';
+
+/** The parts of the context that are adapters. */
+export type Adapters = Pick<AppContext, 'storeId' | 'journal' | 'transcripts' | 'readModel' | 'redactor' | 'importers' | 'importerFor' | 'sources' | 'probe' | 'keyedDigest'>;
+
+interface StoreIdentity {
+  readonly id: string;
+  readonly key: Uint8Array;
+  /** There is a store on disk; without one a reading command works on an empty store in memory. */
+  readonly present: boolean;
+}
+
+const hmac = (key: Uint8Array, text: string): Uint8Array => createHmac('sha256', key).update(text).digest();
+
+async function openIdentity(options: OpenAppOptions, randomness: Randomness): Promise<StoreIdentity> {
+  const { openOrCreateStore, openStore } = await import('../journal/store-file.ts');
+  const { storeLayout } = await import('../journal/store-layout.ts');
+  const layout = storeLayout(options.paths.store);
+  const allowNetworkFs = options.env['LOOM_ALLOW_NETWORK_FS'] === '1';
+  const mintEventId = mintWith(systemClock, randomness);
+  if (options.write === true) {
+    return { ...(await openOrCreateStore({ layout, clock: systemClock, randomness, mintEventId, allowNetworkFs })), present: true };
+  }
+  const store = openStore(layout, { allowNetworkFs });
+  return store === undefined ? { id: mintEventId(), key: randomness(32), present: false } : { ...store, present: true };
+}
+
+async function openJournal(options: OpenAppOptions, identity: StoreIdentity, unlinkErased: (sessions: readonly SessionId[]) => void): Promise<Journal> {
+  const mintEventId = mintWith(systemClock, systemRandomness());
+  if (!identity.present) {
+    const { createMemoryJournal } = await import('../journal/memory-journal.ts');
+    return createMemoryJournal({ sha256, clock: systemClock, mintEventId });
+  }
+  const { openFileJournal } = await import('../journal/file-journal.ts');
+  const { storeLayout } = await import('../journal/store-layout.ts');
+  return openFileJournal({ layout: storeLayout(options.paths.store), sha256, clock: systemClock, mintEventId, unlinkErased });
+}
+
+function disabled(env: OpenAppOptions['env']): boolean {
+  const value = env['LOOM_DISABLED'];
+  return value !== undefined && value !== '' && value !== '0';
+}
+
+/** Opens every adapter of the store; a command that writes makes the store when there is none. */
+export async function openAdapters(options: OpenAppOptions): Promise<Adapters> {
+  if (disabled(options.env)) {
+    if (options.write === true) throw new LoomError({ kind: 'refused', code: 'loom-disabled', message: 'LOOM_DISABLED is set: loom keeps nothing', hints: ['unset LOOM_DISABLED'] });
+    writeNotice('Warning: LOOM_DISABLED is set: loom keeps nothing\n');
+  }
+  const randomness = systemRandomness();
+  const identity = await openIdentity(options, randomness);
+  const { createRedactor } = await import('../redaction/redactor.ts');
+  const { openTranscripts } = await import('../transcripts/kept-transcripts.ts');
+  const { openReadModel } = await import('../search-index/open-read-model.ts');
+  const { IMPORTERS, importerFor } = await import('../importers/registry.ts');
+  const { fileSourceReader } = await import('../importers/source-reader.ts');
+  const { createPlaceProbe } = await import('../project/probe-place.ts');
+  const { storeLayout } = await import('../journal/store-layout.ts');
+  const layout = storeLayout(options.paths.store);
+  const redactor = createRedactor({ key: identity.key, hmac });
+  const transcripts = openTranscripts({ transcriptsDir: layout.transcriptsDir, blobsDir: layout.blobsDir, redactor, sha256 });
+  const late: { dropIndex: () => void } = { dropIndex: () => undefined };
+  const journal = await openJournal(options, identity, (sessions) => {
+    for (const session of sessions) transcripts.erase(session);
+    late.dropIndex();
+  });
+  const readModel = openReadModel({
+    journal,
+    transcripts,
+    importerFor,
+    folder: identity.present ? layout.indexDir : null,
+    storeId: identity.id,
+    sha256,
+    mint: mintWith(systemClock, randomness),
+    now: systemClock,
+    onNotice: (message) => writeNotice(`Warning: ${message}\n`),
+  });
+  late.dropIndex = () => readModel.drop();
+  return {
+    storeId: identity.id,
+    journal,
+    transcripts,
+    readModel,
+    redactor,
+    importers: IMPORTERS,
+    importerFor,
+    sources: fileSourceReader,
+    probe: createPlaceProbe({ env: options.env, cwd: options.cwd }),
+    keyedDigest: (text) => Buffer.from(hmac(identity.key, `digest\0${text}`)).subarray(0, 16).toString('base64url'),
+  };
+}

@@ -1,0 +1,65 @@
+import { RECORDABLE } from '../app/record-event.ts';
+import type { EventType } from '../events/catalogue.ts';
+import type { IsoTime } from '../kernel/ids.ts';
+import { LoomError } from '../kernel/loom-error.ts';
+import { closest } from './closest.ts';
+import { systemClock } from './system-sources.ts';
+import { parseWhen } from './times.ts';
+
+/** An event to record, checked against its schema. */
+export interface RecordInput {
+  readonly type: EventType;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly at?: IsoTime;
+  readonly key?: string;
+}
+
+export interface RecordFlags {
+  readonly data?: string | undefined;
+  readonly stdin: boolean;
+  readonly at?: string | undefined;
+  readonly key?: string | undefined;
+}
+
+function usage(code: string, message: string, hints: readonly string[] = []): LoomError {
+  return new LoomError({ kind: 'usage', code, message, hints });
+}
+
+function readType(type: string): EventType {
+  if (RECORDABLE.has(type)) return type as EventType;
+  const guess = closest(type, [...RECORDABLE]);
+  throw usage('unknown-event-type', `${type} is not an event that can be recorded`, [
+    ...(guess === undefined ? [] : [`did you mean: ${guess}`]),
+    `types: ${[...RECORDABLE].join(', ')}`,
+  ]);
+}
+
+async function readData(flags: RecordFlags): Promise<unknown> {
+  const { readFileSync } = await import('node:fs');
+  const text = flags.stdin ? readFileSync(0, 'utf8') : (flags.data ?? '{}');
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new LoomError({ kind: 'usage', code: 'bad-json', message: 'the data is not valid JSON', cause });
+  }
+}
+
+/** Reads type and data of an event from the command line or standard input. Throws LoomError `usage` for what does not fit. */
+export async function readRecordInput(type: string, flags: RecordFlags): Promise<RecordInput> {
+  const known = readType(type);
+  const data = await readData(flags);
+  const { EVENT_SCHEMAS } = await import('../events/event-schemas.ts');
+  const parsed = EVENT_SCHEMAS[known].safeParse(data);
+  if (!parsed.success || data === null || typeof data !== 'object' || 'erased' in data) {
+    const issue = parsed.error?.issues[0];
+    const where = issue === undefined ? '' : `: ${issue.path.join('.')} ${issue.message}`;
+    throw usage('bad-event-data', `the data does not fit ${known}${where}`);
+  }
+  const at = flags.at === undefined ? undefined : parseWhen('at', flags.at, systemClock());
+  return {
+    type: known,
+    data: data as Readonly<Record<string, unknown>>,
+    ...(at === undefined ? {} : { at }),
+    ...(flags.key === undefined ? {} : { key: flags.key }),
+  };
+}

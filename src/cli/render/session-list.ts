@@ -1,0 +1,70 @@
+import type { SessionListing, SessionScope } from '../../app/list-sessions.ts';
+import type { SessionView } from '../../domain/session-view.ts';
+import type { Screen } from '../screen.ts';
+import { type Column, renderTable } from '../table.ts';
+import { showTime } from '../times.ts';
+
+/** One letter for each state that a row should not hide. */
+function marks(view: SessionView): string {
+  const flags = [view.pinned ? 'pinned' : '', view.archived ? 'archived' : '', view.deleted ? 'deleted' : '', view.headless ? 'headless' : ''];
+  const errors = view.counts.errors ?? 0;
+  return [...flags, errors > 0 ? `⚠ ${errors} errors` : ''].filter((flag) => flag !== '').join(' ');
+}
+
+const COLUMNS: readonly Column<SessionView>[] = [
+  { title: 'id', value: (view) => view.shortId, paint: (text, _view, screen) => screen.paint.name(text) },
+  { title: 'updated', value: (view, screen) => showTime(view.sortAt, screen) },
+  { title: 'agent', value: (view) => view.agent },
+  { title: 'project', value: (view) => view.project?.name ?? null },
+  { title: 'prompts', value: (view) => view.counts.prompts, align: 'right' },
+  { title: 'marks', value: marks },
+  { title: 'title', value: (view) => view.title, flexible: true },
+];
+
+/** Columns that a narrow terminal does without, least needed first. */
+const EXPENDABLE = ['marks', 'agent', 'prompts', 'project', 'updated'];
+
+function columnsFor(screen: Screen, rows: readonly SessionView[]): readonly Column<SessionView>[] {
+  if (!screen.terminal) return COLUMNS;
+  let columns = rows.some((row) => marks(row) !== '') ? COLUMNS : COLUMNS.filter((column) => column.title !== 'marks');
+  for (const name of EXPENDABLE) {
+    if (screen.columns >= columns.length * 12) break;
+    columns = columns.filter((column) => column.title !== name);
+  }
+  return columns;
+}
+
+/** Sessions as a table on a terminal, as tab-separated columns elsewhere. */
+export function renderSessionList(rows: readonly SessionView[], screen: Screen): string {
+  return renderTable(rows, columnsFor(screen, rows), screen);
+}
+
+/** Sessions below the one they came from, each level indented by two spaces in the title. */
+export function renderSessionTree(rows: readonly SessionView[], screen: Screen): string {
+  const ids = new Set<string>(rows.map((row) => row.id));
+  const childrenOf = new Map<string, SessionView[]>();
+  for (const row of rows) {
+    const parent = row.parent !== null && ids.has(row.parent.id) ? row.parent.id : '';
+    childrenOf.set(parent, [...(childrenOf.get(parent) ?? []), row]);
+  }
+  const ordered: SessionView[] = [];
+  const open: { view: SessionView; depth: number }[] = [...(childrenOf.get('') ?? [])].reverse().map((view) => ({ view, depth: 0 }));
+  const seen = new Set<string>();
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { view, depth } = next;
+    if (seen.has(view.id)) continue;
+    seen.add(view.id);
+    ordered.push({ ...view, title: `${'  '.repeat(depth)}${depth > 0 ? '└ ' : ''}${view.title ?? ''}` });
+    for (const child of [...(childrenOf.get(view.id) ?? [])].reverse()) open.push({ view: child, depth: depth + 1 });
+  }
+  return renderSessionList(ordered, screen);
+}
+
+/** What to say beside an empty list: where the sessions are. */
+export function emptyListNotes(listing: SessionListing, scope: SessionScope): readonly string[] {
+  if (!listing.isEmpty()) return [];
+  const elsewhere = listing.elsewhere();
+  const here = scope.all ? 'no sessions' : 'no sessions for this project';
+  if (elsewhere > 0) return [`${here}; ${elsewhere} elsewhere (--all)`];
+  return [`${here}; keep your agents' sessions with: loom import`];
+}

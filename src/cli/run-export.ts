@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AppContext } from '../app/context.ts';
+import { exportMarkdown } from '../app/export-conversation.ts';
+import { exportSessionLines, exportSessionsJson } from '../app/export-store.ts';
+import { noteExport } from '../app/note-export.ts';
+import { showSession } from '../app/show-session.ts';
+import type { ExportMode } from '../domain/conversation-markdown.ts';
+import type { SessionView } from '../domain/session-view.ts';
+import { type Answer, RawJson } from './answer.ts';
+import { prepareExportFolder, writeExportFile } from './export-files.ts';
+import { detailsJson } from './render/session-details.ts';
+import { safeBlock } from './safe-text.ts';
+
+export interface ExportWish {
+  readonly views: readonly SessionView[];
+  readonly format: 'markdown' | 'json' | 'jsonl';
+  readonly mode: ExportMode;
+  readonly withChildren: boolean;
+  /** Absent or `-`: standard output. */
+  readonly output?: string;
+  readonly force: boolean;
+}
+
+export const EXPORT_TOOLS = { toBase64: (bytes: Uint8Array) => Buffer.from(bytes).toString('base64') };
+const ENDINGS = { markdown: 'md', json: 'json', jsonl: 'jsonl' } as const;
+
+/** The named sessions, each followed by its descendants when they are wanted. */
+function withDescendants(app: AppContext, views: readonly SessionView[]): readonly SessionView[] {
+  const found = new Map<string, SessionView>();
+  const open = [...views].reverse();
+  for (let view = open.pop(); view !== undefined; view = open.pop()) {
+    if (found.has(view.id)) continue;
+    found.set(view.id, view);
+    open.push(...[...app.readModel.children(view.id)].reverse());
+  }
+  return [...found.values()];
+}
+
+function* asLines(lines: Iterable<string>): Generator<string> {
+  for (const line of lines) yield `${line}\n`;
+}
+
+function* markdownPieces(app: AppContext, views: readonly SessionView[], mode: ExportMode): Generator<string> {
+  let first = true;
+  for (const view of views) {
+    if (!first) yield '\n---\n\n';
+    first = false;
+    for (const piece of exportMarkdown(app, view, mode)) yield safeBlock(piece);
+  }
+}
+
+function piecesOf(app: AppContext, wish: ExportWish, views: readonly SessionView[], notIncluded: number): Iterable<string> {
+  if (wish.format === 'markdown') return markdownPieces(app, views, wish.mode);
+  if (wish.format === 'jsonl') return asLines(exportSessionLines(app, EXPORT_TOOLS, views.map((view) => view.id)));
+  if (wish.mode === 'compact') {
+    const details = views.map((view) => detailsJson(showSession(app, view.id), { full: false }));
+    return [`${JSON.stringify(details.length === 1 ? details[0] : details)}\n`];
+  }
+  return exportSessionsJson(app, EXPORT_TOOLS, { views, notIncluded });
+}
+
+/** Exports sessions to standard output, a file, or a folder with a file each. */
+export async function runExport(app: AppContext, wish: ExportWish): Promise<Answer> {
+  app.readModel.catchUp();
+  const views = wish.withChildren ? withDescendants(app, wish.views) : wish.views;
+  const notIncluded = wish.withChildren ? 0 : views.reduce((sum, view) => sum + app.readModel.children(view.id).length, 0);
+  const notes = notIncluded > 0 ? [`${notIncluded} children not included; add --with-children`] : [];
+  if (wish.output === undefined || wish.output === '-') {
+    const pieces = piecesOf(app, wish, views, notIncluded);
+    return { json: () => new RawJson([...pieces].join('').trimEnd()), text: () => pieces, notes };
+  }
+  const several = wish.format === 'markdown' && wish.views.length > 1;
+  const files = several ? exportFolder(app, wish, views, wish.output) : [exportFile(app, wish, { views, notIncluded, path: wish.output })];
+  return fileAnswer(app, wish, { views, files, notes, path: wish.output });
+}
+
+interface WrittenFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly unchanged: boolean;
+}
+
+function exportFile(app: AppContext, wish: ExportWish, target: { views: readonly SessionView[]; notIncluded: number; path: string }): WrittenFile {
+  const bytes = writeExportFile(target.path, piecesOf(app, wish, target.views, target.notIncluded), wish.force);
+  return { path: target.path, bytes, unchanged: false };
+}
+
+/** A file with the same content stays as it is, so that exporting again is quiet. */
+function exportFolder(app: AppContext, wish: ExportWish, views: readonly SessionView[], folder: string): WrittenFile[] {
+  prepareExportFolder(folder);
+  return views.map((view) => {
+    const path = join(folder, `${view.id}.${ENDINGS[wish.format]}`);
+    const text = [...piecesOf(app, wish, [view], 0)].join('');
+    if (readOrNothing(path) === text) return { path, bytes: Buffer.byteLength(text), unchanged: true };
+    return { path, bytes: writeExportFile(path, [text], wish.force), unchanged: false };
+  });
+}
+
+function readOrNothing(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+interface Exported {
+  readonly views: readonly SessionView[];
+  readonly files: readonly WrittenFile[];
+  readonly notes: readonly string[];
+  readonly path: string;
+}
+
+async function fileAnswer(app: AppContext, wish: ExportWish, exported: Exported): Promise<Answer> {
+  const { files, views } = exported;
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  const sessions = views.map((view) => view.id);
+  const written = files.filter((file) => !file.unchanged);
+  const warning = written.length === 0 ? undefined : await noteExport(app, { format: wish.format, mode: wish.mode, sessions, path: exported.path, bytes });
+  return {
+    json: { format: wish.format, mode: wish.mode, sessions, files, bytes },
+    text: () => `${files.map((file) => `${file.unchanged ? 'unchanged' : 'wrote'} ${file.path} (${file.bytes} bytes)`).join('\n')}\n`,
+    notes: exported.notes,
+    warnings: warning === undefined ? [] : [warning],
+    committed: `${written.length} files are written`,
+  };
+}

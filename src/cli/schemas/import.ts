@@ -1,0 +1,20 @@
+import * as z from 'zod';
+
+const count = z.int().nonnegative();
+const counts = z.record(z.string(), count);
+
+/** `loom import --json`. */
+export const importSchema = z.object({
+  agent: z.string().nullable(),
+  dryRun: z.boolean(),
+  files: count,
+  bytes: count,
+  sessions: z.object({ added: count, updated: count, unchanged: count, skipped: count, failed: count }),
+  records: z.object({ read: count, kept: count, skipped: count, malformed: count, recovered: count, unknown: count }),
+  skippedTypes: counts,
+  redactions: counts.describe('Masked secrets by rule.'),
+  changed: z.array(z.string()).describe('Session ids that were added or updated.'),
+  problems: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })),
+  warnings: z.array(z.string()),
+  searched: z.array(z.string()),
+});

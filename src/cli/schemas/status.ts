@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { sessionView } from './session.ts';
+
+const count = z.int().nonnegative();
+
+/** `loom status --json`. */
+export const statusSchema = z.object({
+  store: z.object({ path: z.string(), id: z.string() }),
+  sessions: count,
+  archived: count,
+  deleted: count,
+  project: z.object({ id: z.string(), name: z.string(), sessions: count }).nullable(),
+  last: z.array(sessionView),
+  pendingProposals: count,
+  ambiguousProjects: z.array(z.object({ project: z.string(), candidates: z.array(z.string()) })),
+  agents: z.array(
+    z.object({
+      agent: z.string(),
+      places: z.array(z.string()),
+      files: count,
+      bytes: count,
+      notKept: count,
+      expiring: count.describe('Files not kept that the agent will delete within a week.'),
+      retentionDays: z.number().nullable(),
+    }),
+  ),
+});

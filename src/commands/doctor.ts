@@ -1,0 +1,21 @@
+import { examineStore } from '../app/examine-store.ts';
+import type { Answer } from '../cli/answer.ts';
+import { LoomCommand } from '../cli/base-command.ts';
+import { appOptionsOfProcess } from '../cli/composition.ts';
+import { openCare } from '../cli/open-care.ts';
+import { renderExamination } from '../cli/render/examination.ts';
+
+export default class Doctor extends LoomCommand {
+  static override summary = 'Examine the store, the index, and what your agents are about to delete.';
+  static override examples = [{ description: 'Only what is wrong', command: `<%= config.bin %> doctor --json | jq '.checks[] | select(.status != "ok")'` }];
+  static override exitCodes = ['3  a problem was found'];
+  static override schema = () => import('../cli/schemas/store-check.ts').then((module) => module.doctorSchema);
+
+  override async run(): Promise<Answer> {
+    await this.parse(Doctor);
+    const app = await this.app();
+    const care = await openCare(appOptionsOfProcess(), app);
+    const found = examineStore(app, care);
+    return { json: found, text: (screen) => renderExamination(found, screen), exit: found.ok ? 0 : 3 };
+  }
+}

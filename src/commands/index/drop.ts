@@ -1,0 +1,14 @@
+import type { Answer } from '../../cli/answer.ts';
+import { LoomCommand } from '../../cli/base-command.ts';
+
+export default class IndexDrop extends LoomCommand {
+  static override summary = 'Remove the derived index; the next command builds what it needs.';
+  static override examples = [{ description: 'Free the space', command: '<%= config.bin %> index drop' }];
+
+  override async run(): Promise<Answer> {
+    await this.parse(IndexDrop);
+    const app = await this.app();
+    app.readModel.drop();
+    return { json: { dropped: true }, text: () => 'dropped the index\n', notes: ['Build it again: loom index rebuild'] };
+  }
+}

@@ -1,0 +1,17 @@
+import type { Answer } from '../../cli/answer.ts';
+import { LoomCommand } from '../../cli/base-command.ts';
+import { indexJson, indexText } from '../../cli/render/index-status.ts';
+
+export default class IndexStatus extends LoomCommand {
+  static override summary = 'Tell how far the derived index is.';
+  static override description = 'The index only makes answers faster. Delete it at any time: the journal is the truth.';
+  static override examples = [{ description: 'As JSON', command: '<%= config.bin %> index status --json' }];
+
+  override async run(): Promise<Answer> {
+    await this.parse(IndexStatus);
+    const app = await this.app();
+    app.readModel.catchUp();
+    const status = app.readModel.status();
+    return { json: indexJson(app, status), text: () => indexText(app, status) };
+  }
+}

@@ -1,0 +1,26 @@
+import * as Flags from '@oclif/core/flags';
+import { closeSession } from '../../app/close-session.ts';
+import type { Answer } from '../../cli/answer.ts';
+import { LoomCommand } from '../../cli/base-command.ts';
+import { projectFlags } from '../../cli/global-flags.ts';
+import { refusalError } from '../../cli/refusal-words.ts';
+import { findByHandle, handleArg } from '../../cli/session-scope.ts';
+import { NOTHING_WORDS, SESSION_WORDS } from '../../cli/words/session.ts';
+
+export default class SessionsClose extends LoomCommand {
+  static override summary = 'End a session and note the state of its folder.';
+  static override examples = [{ description: 'The newest one', command: '<%= config.bin %> sessions close @last' }];
+  static override args = handleArg;
+  static override flags = { ...projectFlags, reason: Flags.string({ summary: 'Why it ended.' }) };
+  static override exitCodes = ['4  no such session, or several'];
+
+  override async run(): Promise<Answer> {
+    const { args, flags } = await this.parse(SessionsClose);
+    const app = await this.app({ write: true });
+    const view = await findByHandle(app, args.handle, flags);
+    const change = await closeSession(app, view.id, flags.reason);
+    if (change.kind === 'refused') throw refusalError(SESSION_WORDS, change.refusal);
+    const words = change.kind === 'changed' ? 'closed' : NOTHING_WORDS[change.because];
+    return { json: { id: view.id, result: change.kind }, text: () => `${view.shortId}: ${words}\n`, notes: change.kind === 'changed' ? ['Undo: loom undo'] : [] };
+  }
+}

@@ -1,0 +1,26 @@
+import type { Answer } from '../../cli/answer.ts';
+import { LoomCommand } from '../../cli/base-command.ts';
+import { changeCommand } from '../../cli/change-command.ts';
+import { projectFlags } from '../../cli/global-flags.ts';
+import { findByHandles, handlesArg } from '../../cli/session-scope.ts';
+import { decideUnpin } from '../../domain/session-decide.ts';
+
+export default class SessionsUnpin extends LoomCommand {
+  static override summary = 'Take the pin off a session.';
+  static override examples = [{ description: 'The newest session', command: '<%= config.bin %> sessions unpin @last' }];
+  static override args = handlesArg;
+  static override strict = false;
+  static override flags = projectFlags;
+  static override exitCodes = ['4  no such session, or several'];
+
+  override async run(): Promise<Answer> {
+    const { argv, flags } = await this.parse(SessionsUnpin);
+    const app = await this.app({ write: true });
+    const views = await findByHandles(app, argv as string[], flags);
+    return changeCommand(app, {
+      views,
+      decide: (state) => decideUnpin(state),
+      words: { done: 'unpinned', undo: (view) => `loom sessions pin ${view.id}` },
+    });
+  }
+}
