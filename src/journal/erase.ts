@@ -1,4 +1,5 @@
-import { closeSync, fstatSync } from 'node:fs';
+import { closeSync, fstatSync, readdirSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { eraseEventLine } from '../events/erase-line.ts';
 import { isErased } from '../events/erased.ts';
 import type { ParsedLine } from '../events/event-line.ts';
@@ -6,7 +7,7 @@ import type { SessionId } from '../kernel/ids.ts';
 import { sessionOfStream } from '../kernel/ids.ts';
 import type { Sha256 } from '../kernel/sources.ts';
 import { scanTail } from './journal-tail.ts';
-import { replaceFile } from './safe-fs.ts';
+import { errnoOf, replaceFile, storageFault } from './safe-fs.ts';
 import type { Segment } from './segment-list.ts';
 import { listSegments, openSegment, resolveEnds } from './segment-list.ts';
 import type { Patch } from './segment-patch.ts';
@@ -32,6 +33,24 @@ export function eraseSessionLines(layout: StoreLayout, erasure: Erasure): void {
     const { end, size } = scanTail(segment, erasure.sha256);
     const patches = mentionsAny(segment.path, erasure.sessions) ? findPatches(segment, end, erasure) : [];
     if (patches.length > 0 || end < size) replaceFile(segment.path, patchedBytes(segment.path, end, patches));
+  }
+}
+
+/** Removes what repairs set aside and rewrites left behind, where it names one of the sessions; repeatable. */
+export function unlinkCopies(layout: StoreLayout, sessions: readonly SessionId[]): void {
+  const folders = filesIn(layout.quarantineDir);
+  const leftovers = filesIn(layout.journalDir).filter((path) => path.endsWith('.tmp'));
+  for (const path of [...folders.flatMap(filesIn), ...leftovers]) {
+    if (mentionsAny(path, sessions)) unlinkSync(path);
+  }
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).map((name) => join(folder, name));
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT' || errnoOf(error) === 'ENOTDIR') return [];
+    throw storageFault({ operation: 'list', path: folder, cause: error });
   }
 }
 

@@ -6,7 +6,7 @@ import type { EndReason } from '../events/journal-data.ts';
 import type { SessionId } from '../kernel/ids.ts';
 import { parseSessionId } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
-import { eraseSessionLines } from './erase.ts';
+import { eraseSessionLines, unlinkCopies } from './erase.ts';
 import { readEntries } from './journal-reader.ts';
 import { readTail } from './journal-tail.ts';
 import { replaceFile, storageFault, syncFolder } from './safe-fs.ts';
@@ -44,6 +44,7 @@ export function finishPurge(
   const present = presentIds(context, purge);
   const intended = appendMissing(context, [purge.intent], { present, end: 'purge' });
   eraseSessionLines(layout, { sessions: purge.sessions, sha256 });
+  unlinkCopies(layout, purge.sessions);
   unlink(purge.sessions);
   const done = appendMissing(context, purge.done, { present });
   try {

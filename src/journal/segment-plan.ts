@@ -9,7 +9,7 @@ import { listSegments, openSegment, readHeader, resolveEnds } from './segment-li
 import { readLines } from './segment-reader.ts';
 import type { SegmentScan } from './segment-scan.ts';
 import type { StoreLayout } from './store-layout.ts';
-import { endMarkerFile } from './store-layout.ts';
+import { endMarkerFile, gapMarkerFile } from './store-layout.ts';
 
 /** Where the next commit goes. */
 export type AppendPlan =
@@ -78,11 +78,17 @@ function endReason(segment: Segment, scan: SegmentScan, sha256: Sha256): EndReas
 export function dropUnfinishedSegment(layout: StoreLayout): void {
   const newest = listSegments(layout).at(-1);
   if (newest === undefined || hasLine(newest.path)) return;
+  const { number, ended, gaps } = newest;
+  for (const offset of gaps) unlinkIfThere(gapMarkerFile(layout, number, offset));
+  if (ended !== undefined) unlinkIfThere(endMarkerFile(layout, number, ended));
+  unlinkIfThere(newest.path);
+}
+
+function unlinkIfThere(path: string): void {
   try {
-    if (newest.ended !== undefined) unlinkSync(endMarkerFile(layout, newest.number, newest.ended));
-    unlinkSync(newest.path);
+    unlinkSync(path);
   } catch (error) {
-    if (errnoOf(error) !== 'ENOENT') throw storageFault({ operation: 'unlink', path: newest.path, cause: error });
+    if (errnoOf(error) !== 'ENOENT') throw storageFault({ operation: 'unlink', path, cause: error });
   }
 }
 
