@@ -52,14 +52,22 @@ function projectDraft(app: AppContext, { project, type, data }: ProjectDraft): E
   } as EventDraft;
 }
 
+const PLACING: ReadonlySet<string> = new Set([
+  'session.started',
+  'session.linked',
+  'snapshot.taken',
+  'project.identified',
+  'project.linked',
+  'project.merged',
+]);
+
 /** Projects with the entries folded in that the read model has not seen; the read model's own state stays as it is. */
 function projectsWithTail(app: AppContext, tail: readonly JournalEntry[]): ProjectsState {
-  let state = app.readModel.projects();
-  if (tail.length === 0) return state;
-  state = { storeId: state.storeId, projects: [...state.projects] };
-  for (const entry of tail) {
-    if (entry.kind === 'event') state = foldProjects(state, entry.event, { sha256: app.sha256 }).state;
-  }
+  const known = app.readModel.projects();
+  const fresh = tail.flatMap((entry) => (entry.kind === 'event' && PLACING.has(entry.event.type) ? [entry.event] : []));
+  if (fresh.length === 0) return known;
+  let state: ProjectsState = { storeId: known.storeId, projects: [...known.projects] };
+  for (const event of fresh) state = foldProjects(state, event, { sha256: app.sha256 }).state;
   return state;
 }
 

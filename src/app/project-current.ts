@@ -23,8 +23,9 @@ export function currentProject(app: AppContext, argument?: string): ProjectId | 
 /** Everything known of one project. Throws LoomError `not-found` when there is none. */
 export function showProject(app: AppContext, argument?: string): ProjectDetails {
   app.readModel.catchUp();
-  const id = currentProject(app, argument);
-  const project = id === null ? undefined : findProject(app.readModel.projects(), id);
+  const state = app.readModel.projects();
+  const id = findProjectByArgument(app, argument ?? app.cwd);
+  const project = id === null ? undefined : findProject(state, resolveProject(state, id));
   if (project !== undefined) return describeProject(app, project);
   throw new LoomError({
     kind: 'not-found',

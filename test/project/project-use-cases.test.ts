@@ -148,6 +148,17 @@ describe('listing and showing', () => {
     ]);
   });
 
+  test('asks which one when the current folder fits several', async () => {
+    const here = makeRepository(join(room(), 'twin'));
+    const app = openTestApp(here);
+    const seen = app.probe.probe(here, { rootCommits: true });
+    const place = (cwd: string, facts: object) => ({ cwd, realCwd: cwd, root: cwd, ...facts });
+    const known = await startSession(app, place('/w/first', { rootCommits: seen.rootCommits }));
+    expect(currentProject(app)).toBeNull();
+    const fault = failure(() => showProject(app));
+    expect(fault).toMatchObject({ code: 'project-ambiguous', details: { candidates: [{ id: known }] } });
+  });
+
   test('shows what a doubtful project may be', async () => {
     const here = room();
     const app = openTestApp(here);
@@ -213,6 +224,66 @@ describe('merging', () => {
     });
     expect(eventCount(app)).toBe(before);
     expect(listProjects(app)).toHaveLength(2);
+  });
+});
+
+describe('a project whose stream cannot be trusted', () => {
+  function withEntry(app: AppContext, entry: object): AppContext {
+    const { journal, readModel } = app;
+    const read = function* (after?: Parameters<typeof journal.read>[0]) {
+      yield* journal.read(after);
+      yield entry as never;
+    };
+    const skipped = { unknown: 1, newer: 0, damaged: 0 };
+    return {
+      ...app,
+      journal: { read, commit: journal.commit.bind(journal) } as never,
+      readModel: {
+        catchUp: () => readModel.catchUp(),
+        projects: () => readModel.projects(),
+        status: () => ({ ...readModel.status(), skipped }),
+      } as never,
+    };
+  }
+
+  test('is not decided about, and says why', async () => {
+    const { app, old, moved } = await twoNotes();
+    const before = eventCount(app);
+    const unknown = withEntry(app, { kind: 'unknown', newer: false, event: { stream: `project/${old}` } });
+    const damaged = withEntry(app, { kind: 'damage', streams: [`project/${moved}`] });
+    const wish = { from: moved, into: old };
+    expect(await mergeProjects(unknown, wish)).toMatchObject({
+      refusal: { code: 'project-blocked', project: old, because: 'unknown-event' },
+    });
+    expect(await mergeProjects(damaged, wish)).toMatchObject({
+      refusal: { code: 'project-blocked', project: moved, because: 'damaged' },
+    });
+    expect(eventCount(app)).toBe(before);
+  });
+
+  test('of another project is no hindrance', async () => {
+    const { app, old, moved } = await twoNotes();
+    const elsewhere = withEntry(app, { kind: 'unknown', newer: false, event: { stream: 'project/zzzzzzzzzzzzzzzz' } });
+    expect(await mergeProjects(elsewhere, { from: moved, into: old })).toMatchObject({ kind: 'changed' });
+  });
+});
+
+describe('what other processes appended meanwhile', () => {
+  test('is seen by the decision: a merge that is already there appends nothing', async () => {
+    const { app, old, moved } = await twoNotes();
+    const stale = {
+      ...app.readModel,
+      catchUp: () => since,
+      projects: () => known,
+      status: () => app.readModel.status(),
+    };
+    const since = app.readModel.catchUp();
+    const known = structuredClone(app.readModel.projects());
+    await mergeProjects(app, { from: moved, into: old });
+    const before = eventCount(app);
+    const late = { ...app, readModel: stale } as unknown as AppContext;
+    expect(await mergeProjects(late, { from: moved, into: old })).toMatchObject({ kind: 'nothing' });
+    expect(eventCount(app)).toBe(before);
   });
 });
 
