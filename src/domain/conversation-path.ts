@@ -21,7 +21,7 @@ export function indexMessages(messages: readonly Message[]): ReadonlyMap<string,
 }
 
 /** Ids of a message and everything below it. */
-function subtreeOf(messages: readonly Message[], root: string): ReadonlySet<string> {
+export function subtreeOf(messages: readonly Message[], root: string): ReadonlySet<string> {
   const children = new Map<string, string[]>();
   for (const { id, parentId } of messages) {
     if (parentId === null) continue;

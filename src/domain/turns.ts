@@ -101,35 +101,40 @@ function addMessage(turn: OpenTurn, message: Message, calls: ReadonlyMap<string,
   }
 }
 
-/** The turn of the message that a note hangs on, other notes between them. */
-function turnAbove(
-  note: Message,
+/** Whether a message stands beside the turns: it says something to a reader or to the model, and answers nothing. */
+function isNote(message: Message): boolean {
+  return message.kind === 'notice' || message.kind === 'meta';
+}
+
+/** Finds the turn of the message that a note hangs on, other notes between them; what was walked once is remembered. */
+function turnFinder(
   turnOf: ReadonlyMap<string, OpenTurn>,
   byId: ReadonlyMap<string, Message>,
-): OpenTurn | undefined {
-  let at: Message | undefined = note;
-  while (at !== undefined) {
-    const turn = turnOf.get(at.id);
-    if (turn !== undefined) return turn;
-    at = at.kind === 'notice' || at.kind === 'meta' ? byId.get(at.parentId ?? '') : undefined;
-  }
-  return undefined;
+): (note: Message) => OpenTurn | undefined {
+  const known = new Map<string, OpenTurn | undefined>();
+  return (note) => {
+    const walked: string[] = [];
+    let at: Message | undefined = note;
+    while (at !== undefined && !turnOf.has(at.id) && !known.has(at.id)) {
+      walked.push(at.id);
+      at = isNote(at) ? byId.get(at.parentId ?? '') : undefined;
+    }
+    const turn = at === undefined ? undefined : (turnOf.get(at.id) ?? known.get(at.id));
+    for (const id of walked) known.set(id, turn);
+    return turn;
+  };
 }
 
 /** Notes beside the active path go to the turn of the message they hang on. */
 function addSideNotices(
   messages: readonly Message[],
-  turnOf: Map<string, OpenTurn>,
+  turnOf: ReadonlyMap<string, OpenTurn>,
   byId: ReadonlyMap<string, Message>,
 ): void {
-  const notes = messages.filter(
-    ({ id, kind, sidechain }) => kind === 'notice' && sidechain !== true && !turnOf.has(id),
-  );
-  for (const note of notes) {
-    const turn = turnAbove(note, turnOf, byId);
-    if (turn === undefined) continue;
-    turn.notices.push(...noticesOf(note));
-    turnOf.set(note.id, turn);
+  const findTurn = turnFinder(turnOf, byId);
+  for (const message of messages) {
+    if (message.kind !== 'notice' || message.sidechain === true || turnOf.has(message.id)) continue;
+    findTurn(message)?.notices.push(...noticesOf(message));
   }
 }
 
