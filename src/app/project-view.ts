@@ -1,4 +1,4 @@
-import { projectPath } from '../domain/project-fold.ts';
+import { ownPath } from '../domain/project-fold.ts';
 import { findProject, memberIds, placesOf } from '../domain/project-index.ts';
 import { ambiguousProjects } from '../domain/project-match.ts';
 import { placePath } from '../domain/project-place.ts';
@@ -47,9 +47,9 @@ export interface ProjectDetails extends Omit<ProjectView, 'places'> {
   readonly merged: readonly ProjectName[];
 }
 
-/** Id, name and current path of a project. */
+/** Id, name and current path of exactly this project, merged or not. */
 export function nameProject(state: ProjectsState, id: ProjectId): ProjectName {
-  return { id, name: findProject(state, id)?.name ?? '', path: projectPath(state, id) };
+  return { id, name: findProject(state, id)?.name ?? '', path: ownPath(state, id) };
 }
 
 type Lookalikes = ReadonlyMap<ProjectId, readonly ProjectId[]>;
@@ -109,12 +109,6 @@ export function describeProject(app: AppContext, project: ProjectState): Project
   return {
     ...viewProject(app, project, findLookalikes(state)),
     places,
-    merged: members
-      .filter((member) => member.id !== project.id)
-      .map(({ id, name, places: [first] }) => ({
-        id,
-        name,
-        path: first === undefined ? '' : placePath(first),
-      })),
+    merged: members.filter((member) => member.id !== project.id).map((member) => nameProject(state, member.id)),
   };
 }

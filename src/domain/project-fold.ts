@@ -166,14 +166,19 @@ export function foldProjects(state: ProjectsState, event: LoomEvent, sources: Fo
   }
 }
 
-/** The path to show for a project: its newest place that was there, a main checkout before a worktree. */
-export function projectPath(state: ProjectsState, id: ProjectId): string {
-  const project = findProject(state, resolveProject(state, id));
+/** The newest place of exactly this project that was there, a main checkout before a worktree. */
+export function ownPath(state: ProjectsState, id: ProjectId): string {
+  const project = findProject(state, id);
   const places = project === undefined ? [] : placesOf(project);
   const there = places.filter((place) => place.missing !== true);
   const main = there.findLast((place) => place.worktree === undefined);
   const shown = main ?? there.at(-1) ?? places.at(-1);
   return shown === undefined ? '' : (main === undefined && shown.mainRoot) || placePath(shown);
+}
+
+/** The path to show for a project, merges followed. */
+export function projectPath(state: ProjectsState, id: ProjectId): string {
+  return ownPath(state, resolveProject(state, id));
 }
 
 /** What freezes each project that is not frozen yet; `stream/project` is where each belongs. */

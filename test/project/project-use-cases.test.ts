@@ -182,9 +182,12 @@ describe('merging', () => {
   }
 
   test('joins the sessions, freezes both ids and names the command that undoes it', async () => {
-    const { app, old, moved } = await twoNotes();
+    const { here, app, old, moved } = await twoNotes();
     const change = await mergeProjects(app, { from: moved, into: old });
-    expect(change).toMatchObject({ kind: 'changed', project: { id: old }, joined: { id: moved }, undo: /^loom undo / });
+    const joined = { id: moved, path: join(here, 'archive/notes') };
+    expect(change).toMatchObject({ kind: 'changed', project: { id: old, path: join(here, 'notes') }, joined });
+    expect(change).toMatchObject({ undo: expect.stringMatching(/^loom undo 0/) });
+    expect(showProject(app, old).merged).toMatchObject([joined]);
     expect(listProjects(app)).toMatchObject([{ id: old, sessions: 2, places: 2 }]);
     expect(app.readModel.projects().projects.every((project) => project.frozen)).toBe(true);
     expect(currentProject(app, moved)).toBe(old);

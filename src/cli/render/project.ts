@@ -50,7 +50,8 @@ function placeLine(place: PlaceView): string {
 
 /** One project, for people. */
 export function renderProject(project: ProjectDetails): string {
-  const seen = `${project.sessions} sessions, first ${project.firstAt}, last ${project.lastAt}`;
+  const count = `${project.sessions} session${project.sessions === 1 ? '' : 's'}`;
+  const seen = `${count}, first ${project.firstAt}, last ${project.lastAt}`;
   const doubt = project.unconfirmed ? ['unconfirmed: its fingerprints disagree with a known project'] : [];
   const merged = project.merged.map((other) => `merged: ${describeName(other)}`);
   const maybe = project.maybe.map((other) => `may be: ${describeName(other)}`);
