@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -46,4 +46,16 @@ export function makeRepository(
   for (let n = 0; n < (options.commits ?? 1); n += 1) git(path, 'commit', '-q', '--allow-empty', '-m', `${path} ${n}`);
   if (options.origin !== undefined) git(path, 'remote', 'add', 'origin', options.origin);
   return path;
+}
+
+/** Makes a named pipe that nobody writes to. */
+export function makePipe(path: string): void {
+  execFileSync('sh', ['-c', 'mkfifo "$1"', 'sh', path]);
+}
+
+/** Every file below a folder with its bytes. */
+export function readTree(folder: string): ReadonlyMap<string, string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = entries.map((entry) => join(entry.parentPath, entry.name)).sort();
+  return new Map(paths.map((path) => [path.slice(folder.length), readFileSync(path, 'latin1')]));
 }
