@@ -25,7 +25,7 @@ const MAY_IMPORT = {
 
 const CORE = '^src/(kernel|events|domain|app)/';
 // The composition root: the only files of cli that reach adapters, and only by dynamic import.
-const COMPOSITION = '^src/cli/composition[a-z-]*[.]ts$';
+const COMPOSITION = '^src/cli/(composition|open-adapters|open-care)[.]ts$';
 const ADAPTERS = '^src/(journal|transcripts|search-index|project|capture|importers|redaction|files)/';
 
 function folderOf(layer) {

@@ -28,14 +28,28 @@ function ownedByUs(file) {
   return typeof process.getuid !== 'function' || fs.lstatSync(file).uid === process.getuid();
 }
 
-/** Reads a cache whose checksum holds; V8 itself does not check the payload. */
+/** A checksum that needs no module: V8 does not check the payload of a cache, and a damaged one would crash it. */
+function checksum(payload) {
+  const words = new Int32Array(payload.buffer, payload.byteOffset, payload.length >> 2);
+  let a = payload.length | 0;
+  let b = 0;
+  for (let index = 0; index < words.length; index += 1) {
+    a = (a + words[index]) | 0;
+    b = (b + a) | 0;
+  }
+  return (a ^ (b << 7) ^ (b >>> 25)) | 0;
+}
+
+const HEADER = 8;
+
+/** Reads a cache whose checksum holds. */
 function readCache(files) {
-  const { crc32 } = require('node:zlib');
   for (const file of files) {
     try {
       const content = fs.readFileSync(file);
-      const payload = content.subarray(4);
-      if (payload.length > 0 && crc32(payload) === content.readUInt32LE(0) && ownedByUs(file)) return payload;
+      // A copy begins on a word boundary, which the checksum needs; pooled buffers need not.
+      const payload = content.byteOffset % 4 === 0 ? content.subarray(HEADER) : Buffer.from(content).subarray(HEADER);
+      if (payload.length > 0 && checksum(payload) === content.readInt32LE(0) && ownedByUs(file)) return payload;
     } catch {
       // No cache here: the next place, or none.
     }
@@ -45,10 +59,9 @@ function readCache(files) {
 
 /** Writes the cache by rename, so that a reader never sees half of one. */
 function writeCache(files, payload) {
-  const { crc32 } = require('node:zlib');
-  const content = Buffer.alloc(payload.length + 4);
-  content.writeUInt32LE(crc32(payload), 0);
-  payload.copy(content, 4);
+  const content = Buffer.alloc(payload.length + HEADER);
+  payload.copy(content, HEADER);
+  content.writeInt32LE(checksum(content.subarray(HEADER)), 0);
   for (const file of files) {
     const temporary = `${file}.${process.pid}.tmp`;
     try {
@@ -57,8 +70,16 @@ function writeCache(files, payload) {
       fs.renameSync(temporary, file);
       return;
     } catch {
-      fs.rmSync(temporary, { force: true });
+      removeQuietly(temporary);
     }
+  }
+}
+
+function removeQuietly(file) {
+  try {
+    fs.rmSync(file, { force: true });
+  } catch {
+    // It lies where nothing can be written.
   }
 }
 
@@ -77,14 +98,14 @@ async function start() {
   const vm = require('node:vm');
   const files = cacheFiles(digest);
   const cachedData = process.env.LOOM_NO_CODE_CACHE ? undefined : readCache(files);
-  const script = new vm.Script(`(function(exports,require,module,__filename,__dirname){${source}\n})`, {
+  const script = new vm.Script(source, {
     filename: bundle,
     cachedData,
     importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
   const loom = { exports: {} };
-  const load = require('node:module').createRequire(bundle);
-  script.runInThisContext()(loom.exports, load, loom, bundle, path.dirname(bundle));
+  // This file's own require finds the same packages as one of dist/ would.
+  script.runInThisContext()(loom.exports, require, loom, bundle, path.dirname(bundle));
   const code = await loom.exports.main(process.argv.slice(2));
   const missing = cachedData === undefined || script.cachedDataRejected === true;
   if (missing && !process.env.LOOM_NO_CODE_CACHE) writeCache(files, script.createCachedData());

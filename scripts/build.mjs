@@ -40,6 +40,8 @@ const shared = {
   platform: 'node',
   format: 'cjs',
   target: 'node20.19',
+  // A built-in module loaded by require does not start the ES module loader.
+  supported: { 'dynamic-import': false },
   logLevel: 'warning',
   legalComments: 'none',
   write: false,
@@ -60,6 +62,17 @@ function virtualModule(name, contents) {
     },
   };
 }
+
+/** zod brings the messages of fifty languages; loom speaks one. */
+const englishOnly = {
+  name: 'english-only',
+  setup(plugin) {
+    plugin.onLoad({ filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+      contents: "export { default as en } from './en.js';",
+      loader: 'js',
+    }));
+  },
+};
 
 async function bundleEagerly(files) {
   const imports = files.map((file, index) => `import c${index} from ${JSON.stringify(file)};`).join('\n');
@@ -115,15 +128,11 @@ async function bundleProgram(module, pjson) {
     entryPoints: ['src/cli/main.ts'],
     minifySyntax: true,
     minifyWhitespace: true,
+    minifyIdentifiers: false,
     keepNames: false,
     metafile: true,
     define: { 'process.env.NODE_ENV': '"production"', LOOM_VERSION: JSON.stringify(pjson.version) },
-    plugins: [
-      virtualModule('virtual:loom-build', module),
-      virtualModule('typescript', ''),
-      lazyOclif,
-      nativeAddons(root),
-    ],
+    plugins: [virtualModule('virtual:loom-build', module), englishOnly, lazyOclif, nativeAddons(root)],
   });
   return { text: outputFiles[0].text, metafile };
 }
@@ -146,7 +155,7 @@ export async function buildLoom() {
   const commands = await describeCommands(files);
   const { text, metafile } = await bundleProgram(buildModule(files, commands, pjson), pjson);
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
-  publish('loom.cjs', `// ${digest}\n${text}`);
+  publish('loom.cjs', `// ${digest}\n(function(exports,require,module,__filename,__dirname){${text}\n})`);
   publish(
     'manifest.json',
     JSON.stringify({ version: pjson.version, commands, topics: topicList(pjson.oclif.topics) }, null, 1),

@@ -19,12 +19,27 @@ function makeLazy(source) {
   return body === source ? source : body.replace(/^("use strict";\n)?/, `$1${LAZY}`);
 }
 
+// loom writes with its own functions, so nothing need be done to process.stdout, which costs a load of node:stream.
+const STDOUT_LISTENER = /^process\.stdout\.on\('error'.*?^\}\);$/ms;
+
+// What of these packages a run of loom needs: nothing, or a name and a version.
+const STUBS = {
+  debug: 'module.exports = () => Object.assign(() => undefined, { enabled: false, extend: module.exports });',
+  typescript: '',
+};
+
 export const lazyOclif = {
   name: 'lazy-oclif',
   setup(plugin) {
     plugin.onLoad({ filter: /@oclif[\\/]core[\\/]lib[\\/].*\.js$/ }, async ({ path }) => ({
-      contents: makeLazy(await readFile(path, 'utf8')),
+      contents: makeLazy(await readFile(path, 'utf8')).replace(STDOUT_LISTENER, ''),
       loader: 'js',
     }));
+    plugin.onLoad({ filter: /@oclif[\\/]core[\\/]package\.json$/ }, async ({ path }) => {
+      const { name, version } = JSON.parse(await readFile(path, 'utf8'));
+      return { contents: JSON.stringify({ name, version }), loader: 'json' };
+    });
+    plugin.onResolve({ filter: /^(debug|typescript)$/ }, ({ path }) => ({ path, namespace: 'stub' }));
+    plugin.onLoad({ filter: /.*/, namespace: 'stub' }, ({ path }) => ({ contents: STUBS[path], loader: 'js' }));
   },
 };

@@ -1,9 +1,10 @@
 // The surface that people and scripts rely on: commands, arguments, flags, help. `npm run surface` records it in
 // test/surface; the gate fails when a build differs from what is recorded, so that a change is always seen in review.
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import vm from 'node:vm';
 import { loadHelpModules } from './help-modules.mjs';
 import { readManifest } from './man.mjs';
 
@@ -48,15 +49,12 @@ async function helpSurface(manifest) {
   return commands.map((command) => `==== ${command.id}\n${pages.renderCommandPage(command)}`).join('\n');
 }
 
-function schemaSurface(manifest) {
-  const script = `
-    const loom = require(${JSON.stringify(join(root, 'dist', 'loom.cjs'))});
-    loom.describeSchemas().then((schemas) => process.stdout.write(JSON.stringify(schemas, null, 2) + '\\n'));
-  `;
-  const run = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8', maxBuffer: 1 << 28 });
-  if (run.status !== 0)
-    throw new Error(`schemas cannot be read for ${Object.keys(manifest.commands).length} commands: ${run.stderr}`);
-  return run.stdout;
+async function schemaSurface() {
+  const file = join(root, 'dist', 'loom.cjs');
+  const loom = { exports: {} };
+  const program = new vm.Script(readFileSync(file, 'utf8'), { filename: file }).runInThisContext();
+  program(loom.exports, createRequire(file), loom, file, join(root, 'dist'));
+  return `${JSON.stringify(await loom.exports.describeSchemas(), null, 2)}\n`;
 }
 
 /** File name → content. */
@@ -64,7 +62,7 @@ export async function surfaces(manifest) {
   return new Map([
     ['commands.json', await commandSurface(manifest)],
     ['help.txt', await helpSurface(manifest)],
-    ['schemas.json', schemaSurface(manifest)],
+    ['schemas.json', await schemaSurface()],
   ]);
 }
 

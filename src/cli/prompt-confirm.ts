@@ -38,7 +38,7 @@ function isConsent(reply: string, word: string | undefined): boolean {
  */
 export async function confirm({ question, command, yes, word }: Confirmation): Promise<void> {
   if (yes) return;
-  if (!canAsk()) {
+  if (!(await canAsk())) {
     throw new LoomError({
       kind: 'refused',
       code: 'confirmation-needed',

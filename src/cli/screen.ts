@@ -1,5 +1,4 @@
 import { fstatSync } from 'node:fs';
-import { isatty, WriteStream } from 'node:tty';
 import { loadPaint, type Paint } from './color.ts';
 
 /** What an answer is shown on. */
@@ -54,34 +53,31 @@ export async function describeScreen(facts: ScreenFacts): Promise<Screen> {
   };
 }
 
-function terminalWidth(descriptor: number): number | undefined {
-  if (!isatty(descriptor)) return undefined;
-  const stream = new WriteStream(descriptor);
-  return stream.columns > 0 ? stream.columns : undefined;
-}
-
-/** Describes the screen behind a file descriptor of this process: 1 for answers, 2 for progress and questions. */
-export function openScreen(descriptor: 1 | 2, now: number, colorFlag?: boolean): Promise<Screen> {
-  return describeScreen({
-    env: process.env,
-    isTerminal: isatty(descriptor),
-    columns: terminalWidth(descriptor),
-    now,
-    colorFlag,
-  });
-}
-
-/** Whether a question can be asked and answered: stdin and stderr are both a terminal. */
-export function canAsk(): boolean {
-  if (process.env['LOOM_FORCE_TTY'] !== undefined) return stdinIsOpen();
-  return isatty(0) && isatty(2);
-}
-
-function stdinIsOpen(): boolean {
+/** Whether a descriptor may be a terminal; files and pipes, the common case, need not load node:tty to know. */
+function isCharacterDevice(descriptor: number): boolean {
   try {
-    fstatSync(0);
-    return true;
+    return fstatSync(descriptor).isCharacterDevice();
   } catch {
     return false;
   }
+}
+
+async function terminalFacts(descriptor: number): Promise<Pick<ScreenFacts, 'isTerminal' | 'columns'>> {
+  if (!isCharacterDevice(descriptor)) return { isTerminal: false, columns: undefined };
+  const { isatty, WriteStream } = await import('node:tty');
+  if (!isatty(descriptor)) return { isTerminal: false, columns: undefined };
+  const { columns } = new WriteStream(descriptor);
+  return { isTerminal: true, columns: columns > 0 ? columns : undefined };
+}
+
+/** Describes the screen behind a file descriptor of this process: 1 for answers, 2 for progress and questions. */
+export async function openScreen(descriptor: 1 | 2, now: number, colorFlag?: boolean): Promise<Screen> {
+  return describeScreen({ env: process.env, ...(await terminalFacts(descriptor)), now, colorFlag });
+}
+
+/** Whether a question can be asked and answered: stdin and stderr are both a terminal, or tests say so. */
+export async function canAsk(): Promise<boolean> {
+  if (process.env['LOOM_FORCE_TTY'] !== undefined) return true;
+  const [input, output] = await Promise.all([terminalFacts(0), terminalFacts(2)]);
+  return input.isTerminal && output.isTerminal;
 }
