@@ -29,10 +29,16 @@ export function decideUndo(event: LoomEvent, context: UndoContext): SessionDecis
   const found = changeable(context.now);
   if (!found.ok) return refuse(found.refusal);
   const now = found.state;
-  if (now.deleted !== null && event.type !== 'session.deleted' && event.type !== 'session.started') {
+  if (now.deleted !== null && !tellsOfTrash(event, context.before)) {
     return refuse({ code: 'session-deleted', session: now.id });
   }
   return undoOf(event, now, context.before);
+}
+
+/** Events that put the session into the trash, or took it out. */
+function tellsOfTrash(event: LoomEvent, before: SessionState | undefined): boolean {
+  if (event.type === 'session.restored') return before?.deleted != null;
+  return event.type === 'session.deleted' || event.type === 'session.started';
 }
 
 function undoOf(event: LoomEvent, now: SessionState, before: SessionState | undefined): SessionDecision {
@@ -76,7 +82,7 @@ function undoRestore(
   before: SessionState | undefined,
 ): SessionDecision {
   const data = { undoes: event.id };
-  if (before?.deleted != null) return append({ type: 'session.deleted', data });
+  if (before?.deleted != null) return now.deleted === null ? append({ type: 'session.deleted', data }) : undone();
   if (before?.closed != null && event.data.undoes === before.closed.event) {
     return now.closed === null ? append({ type: 'session.closed', data: reasonOf(before) }) : undone();
   }
