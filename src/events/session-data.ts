@@ -57,7 +57,7 @@ export interface SessionLinked {
   readonly where: Where;
 }
 
-/** A reader may conclude: a person gave the session this title; the newest one counts. */
+/** A reader may conclude: a person gave the session this title; the newest one counts, and an empty one takes it away. */
 export interface SessionRenamed {
   readonly title: string;
 }

@@ -12,10 +12,13 @@ import { parseSessionId, sessionStream } from '../../src/kernel/ids.ts';
 import { formatInstant } from '../../src/kernel/instant.ts';
 import type { Sha256 } from '../../src/kernel/sources.ts';
 import { makeEventId } from '../../src/kernel/ulid.ts';
+import { claudeCodeImporter } from '../../src/importers/claude-code/claude-code-importer.ts';
+import { openTranscripts } from '../../src/transcripts/kept-transcripts.ts';
 
 const STORE = fileURLToPath(new URL('format-1/', import.meta.url));
 const STORE_ID = '5f1d7c52-9e0b-4f0e-8a63-3d7f4f1b2c90';
 const PROJECT = 'h037fbpnjt2vjkaj';
+const KEPT_BYTES = 2825;
 const NOW = Date.UTC(2027, 0, 4, 9, 0, 0);
 const sha256: Sha256 = (content) => createHash('sha256').update(content).digest();
 const mintEventId = () => makeEventId(NOW, randomBytes(10));
@@ -97,5 +100,22 @@ describe('the file journal over a frozen store of format 1', () => {
     const roots = shop?.places.map((place) => place.root);
     expect(roots?.toSorted()).toEqual(['/home/ada/shop', '/home/ada/shop-fix']);
     expect(shop?.links?.map((link) => link.where.cwd)).toEqual(['/home/ada/shop-emails']);
+  });
+
+  it('reads the kept transcript up to the length that the journal names', () => {
+    const { transcriptsDir, blobsDir } = copyStore();
+    const redactor = {
+      redact: (text: string) => ({ text, rules: {} }),
+      redactUnderKey: (_: string, text: string) => ({ text, rules: {} }),
+    };
+    const transcripts = openTranscripts({ transcriptsDir, blobsDir, redactor, sha256 });
+    const session = parseSessionId('2w85k1s22r9jc09g');
+    if (session === undefined) throw new Error('not a session id');
+    const records = [...transcripts.records(session, KEPT_BYTES)];
+    expect(records).toHaveLength(4);
+    expect(records[0]).toMatchObject({ n: 1, generation: 1, subs: [{ pointer: '/message/content', kind: 'redacted' }] });
+    const { messages, repairs } = claudeCodeImporter.normalize(records);
+    expect(messages.map((message) => message.kind)).toEqual(['prompt', 'answer', 'toolResult', 'answer']);
+    expect(repairs).toEqual([]);
   });
 });
