@@ -56,7 +56,7 @@ export function judgePlace(seen: Comparison): PlaceVerdict {
 interface Candidate {
   readonly project: ProjectId;
   readonly verdict: PlaceVerdict;
-  /** Higher is better: the real path itself, then the number of agreeing kinds, then a confirmed project. */
+  /** Higher is better: the number of agreeing kinds, then a confirmed project. */
   readonly rank: number;
   readonly realPath: boolean;
 }
@@ -68,7 +68,7 @@ function judgeCandidate(state: ProjectsState, project: ProjectId, where: Where):
   return {
     project,
     verdict: judgePlace(seen),
-    rank: (seen.realPath ? 100 : 0) + agreeingKinds(seen) * 10 + (confirmed ? 1 : 0),
+    rank: agreeingKinds(seen) * 2 + (confirmed ? 1 : 0),
     realPath: seen.realPath,
   };
 }

@@ -86,6 +86,17 @@ describe('founding and matching', () => {
     expect(sessions[2]?.project).toBe(sessions[0]?.project);
   });
 
+  test('a known folder that is gone adds no place and keeps what was seen of it', () => {
+    const { state } = foldAll([started(1, bakery), started(2, { cwd: '/w/bakery', missing: true })]);
+    expect(state.projects).toMatchObject([{ places: [bakery] }]);
+    expect(state.projects[0]?.places[0]).not.toHaveProperty('missing');
+  });
+
+  test('a folder that comes back is no longer missing', () => {
+    const { state } = foldAll([started(1, { cwd: '/w/bakery', missing: true }), started(2, place('/w/bakery'))]);
+    expect(state.projects.map((project) => project.places)).toEqual([[place('/w/bakery')]]);
+  });
+
   test('an event in another order gives the same partition of sessions', () => {
     const { sessions } = foldAll([started(2, garden), started(1, bakery), started(3, bakery)]);
     expect(sessions[1]?.project).toBe(sessions[2]?.project);
@@ -118,6 +129,14 @@ describe('freezing', () => {
     expect(resolveProject(state, sessions[0]?.project as ProjectId)).toBe(id);
     expect(sessions[1]?.project).toBe(id);
   });
+});
+
+test('two frozen projects of one place stay apart until a person merges them', () => {
+  const [id, other] = ['0000000000000001', '0000000000000002'] as ProjectId[];
+  const identify = (project: ProjectId) =>
+    event('project.identified', `project/${project}`, { project, where: bakery, name: 'bakery' });
+  const { state } = foldAll([identify(id as ProjectId), identify(other as ProjectId)]);
+  expect(state.projects.map((project) => project.mergedInto)).toEqual([null, null]);
 });
 
 describe('merging', () => {

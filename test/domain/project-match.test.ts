@@ -225,6 +225,22 @@ describe('the decision table of places', () => {
     expect(matchPlace(state, copy)).toEqual({ kind: 'match', project: state.projects[1]?.id });
   });
 
+  test('a fork is none, also of a project that was first seen without an origin', () => {
+    const bare = place('/w/bakery', { gitDir: '1:10', rootCommits: ['r1'] });
+    const state = projectsOf([bare, { ...bare, origin: 'example.org/mia/bakery' }]);
+    expect(state.projects).toHaveLength(1);
+    const fork = place('/w/fork', { gitDir: '1:20', rootCommits: ['r1'], origin: 'example.org/leo/bakery' });
+    expect(matchPlace(state, fork)).toEqual({ kind: 'none' });
+  });
+
+  test('a confirmed project wins over an unconfirmed one that fits as well', () => {
+    const hasty = place('/w/hasty', { gitDir: '1:5', origin: 'example.org/mia/bakery' });
+    const state = projectsOf([bakery, hasty, { ...hasty, rootCommits: ['r1'] }]);
+    expect(state.projects.map((project) => project.unconfirmed)).toEqual([false, true]);
+    const third = place('/w/third', { gitDir: '1:6', rootCommits: ['r1'], origin: 'example.org/mia/bakery' });
+    expect(matchPlace(state, third)).toEqual({ kind: 'match', project: state.projects[0]?.id });
+  });
+
   test('two projects that fit equally are ambiguous, and both are named', () => {
     const shared = { rootCommits: ['r1'], origin: 'example.org/mia/bakery' };
     const state = projectsOf([place('/w/one'), place('/w/two')]);
