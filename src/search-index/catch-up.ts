@@ -7,10 +7,10 @@ import { findProject, resolveProject } from '../domain/project-index.ts';
 import type { ProjectsState } from '../domain/project-state.ts';
 import type { SessionState } from '../domain/session-state.ts';
 import type { AgentName } from '../events/agents.ts';
-import type { SessionId } from '../kernel/ids.ts';
+import type { EventId, SessionId } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import type { Sha256 } from '../kernel/sources.ts';
-import { type FoldedTail, foldTail } from './fold-tail.ts';
+import { type FoldedTail, type FoldOptions, foldTail } from './fold-tail.ts';
 import { readCursor, readNormalizers, readUnsummarized } from './index-meta.ts';
 import {
   type IndexStore,
@@ -30,8 +30,13 @@ export interface FoldDeps {
   readonly sha256: Sha256;
 }
 
+/** A summary computed elsewhere; `event`: the only sync that it may stand for, where that is known. */
+export interface SummaryOffer extends StoredSummary {
+  readonly event?: EventId;
+}
+
 /** Summaries computed elsewhere, by session. */
-export type SummaryOffers = Map<SessionId, StoredSummary>;
+export type SummaryOffers = Map<SessionId, SummaryOffer>;
 
 export interface CatchUpOptions {
   readonly offers: SummaryOffers;
@@ -39,24 +44,45 @@ export interface CatchUpOptions {
   readonly begunAt: JournalCursor | null;
 }
 
+/** Keeps the time short for which a file that others wait for is locked. */
+const MOST_SYNCED_AT_ONCE = 50;
+
 /**
- * Folds what the journal holds after the store's cursor, as one change. Returns whether there was anything. Throws
- * IndexVoid when the store does not continue to the journal that is there.
+ * Folds what the journal holds after the store's cursor. A file that others use is changed in several steps, each of them
+ * whole. Returns whether there was anything. Throws IndexVoid when the store does not continue to the journal that is
+ * there.
  */
 export function catchUpStore(store: IndexStore, deps: FoldDeps, options: CatchUpOptions): boolean {
   checkFit(store, deps);
-  const retries = readUnsummarized(store);
-  if (deps.journal.distance(readCursor(store)) === 0 && retries.length === 0) return false;
-  store.write(() => {
-    // Another process may have folded on while this one waited for its turn.
-    const from = readCursor(store);
-    if (!deps.journal.holds(from)) throw new IndexVoid('cursor');
-    const { storeId, sha256 } = deps;
-    const tail = foldTail(store, deps.journal.read(from), { storeId, sha256, begunAt: options.begunAt });
-    const unsummarized = renderChanged(store, deps, { tail, retries, offers: options.offers });
-    writeMeta(store, deps, { tail, from, unsummarized });
-  });
+  if (deps.journal.distance(readCursor(store)) === 0 && readUnsummarized(store).length === 0) return false;
+  const shared = store.kind === 'file' && options.begunAt === null;
+  const mostSynced = shared ? MOST_SYNCED_AT_ONCE : null;
+  for (let more = true; more; ) {
+    store.write(() => {
+      more = foldOnce(store, deps, { ...options, mostSynced });
+    });
+  }
   return true;
+}
+
+/** Another process may have folded on while this one waited for its turn, so the cursor is read inside. */
+function foldOnce(
+  store: IndexStore,
+  deps: FoldDeps,
+  options: CatchUpOptions & Pick<FoldOptions, 'mostSynced'>,
+): boolean {
+  const from = readCursor(store);
+  if (!deps.journal.holds(from)) throw new IndexVoid('cursor');
+  const retries = readUnsummarized(store);
+  const tail = foldTail(store, deps.journal.read(from), {
+    storeId: deps.storeId,
+    sha256: deps.sha256,
+    begunAt: options.begunAt,
+    mostSynced: options.mostSynced,
+  });
+  const unsummarized = renderChanged(store, deps, { tail, retries, offers: options.offers });
+  writeMeta(store, deps, { tail, from, unsummarized });
+  return tail.more;
 }
 
 /** Throws IndexVoid unless store, journal and normalizers are still those the index was made from. */
@@ -116,13 +142,19 @@ function resummarized(
   return session;
 }
 
-function summaryOf(state: SessionState, deps: FoldDeps, offer: StoredSummary | undefined): StoredSummary | null {
+function summaryOf(state: SessionState, deps: FoldDeps, offer: SummaryOffer | undefined): StoredSummary | null {
   const importer = deps.importerFor(state.agent);
   const { transcript } = state;
   if (importer === undefined || transcript === null) return null;
   const { normalizerVersion } = importer;
-  const { keptLength } = transcript;
-  if (offer?.keptLength === keptLength && offer.normalizerVersion === normalizerVersion) return offer;
+  const { keptLength, event } = transcript;
+  if (
+    offer?.keptLength === keptLength &&
+    offer.normalizerVersion === normalizerVersion &&
+    (offer.event ?? event) === event
+  ) {
+    return { keptLength, normalizerVersion, summary: offer.summary };
+  }
   return { keptLength, normalizerVersion, summary: readSummary(importer, state, deps.transcripts) };
 }
 
@@ -182,4 +214,12 @@ function storedProjects(state: ProjectsState): readonly StoredProject[] {
     const name = findProject(state, resolved)?.name ?? '';
     return { id, resolved, json: JSON.stringify({ id: resolved, name, path: projectPath(state, resolved) }) };
   });
+}
+
+/** Takes over the summaries of a store that can be read but not written, so that no transcript is read again. */
+export function harvestSummaries(store: IndexStore, offers: SummaryOffers): void {
+  for (const { state, summary } of store.sessions()) {
+    if (summary?.summary == null || state.transcript === null || offers.has(state.id)) continue;
+    offers.set(state.id, { ...summary, event: state.transcript.event });
+  }
 }

@@ -25,6 +25,8 @@ export interface FoldOptions {
   readonly sha256: Sha256;
   /** The journal's head when this index was begun: erasures before it are part of what is folded. */
   readonly begunAt: JournalCursor | null;
+  /** Stop at the end of the commit in which this many sessions have a new transcript; null: never. */
+  readonly mostSynced: number | null;
 }
 
 /** What folding a stretch of the journal changed. */
@@ -38,13 +40,18 @@ export interface FoldedTail {
   readonly family: ReadonlyMap<SessionId, SessionId | null>;
   readonly projects: ProjectsState;
   readonly skipped: SkippedLines;
+  /** Whether entries were left for the next time. */
+  readonly more: boolean;
 }
 
 /** Folds entries into the store's sessions; rows, summaries and meta texts are left to the caller. */
 export function foldTail(store: IndexStore, entries: Iterable<JournalEntry>, options: FoldOptions): FoldedTail {
   const folding = new Folding(store, options);
-  for (const entry of entries) folding.take(entry);
-  return folding.finish();
+  for (const entry of entries) {
+    folding.take(entry);
+    if (folding.isFull() && endsCommit(entry)) return folding.finish(true);
+  }
+  return folding.finish(false);
 }
 
 class Folding {
@@ -83,10 +90,14 @@ class Folding {
     }
   }
 
-  finish(): FoldedTail {
+  isFull(): boolean {
+    return this.options.mostSynced !== null && this.synced.size >= this.options.mostSynced;
+  }
+
+  finish(more: boolean): FoldedTail {
     this.flush();
     const { cursor, changed, synced, family, projects, skipped } = this;
-    return { cursor, changed, synced, family, projects, skipped };
+    return { cursor, changed, synced, family, projects, skipped, more };
   }
 
   private takeEvent(event: LoomEvent, place: LinePlace): void {
@@ -155,6 +166,12 @@ class Folding {
       this.keep(before, blockSession(before, { id, blocked, at, event: event?.id ?? ('' as EventId) }));
     }
   }
+}
+
+function endsCommit(entry: JournalEntry): boolean {
+  if (entry.kind === 'damage') return false;
+  const [, index, size] = entry.event.commit;
+  return index === size - 1;
 }
 
 /** What of a state shows in the rows of its parent and its descendants. */

@@ -82,6 +82,8 @@ export interface IndexStore {
   session(id: SessionId): StoredSession | undefined;
   putSession(session: StoredSession): void;
   sessionCount(): number;
+  /** All sessions, in no order. */
+  sessions(): Iterable<StoredSession>;
   row(id: SessionId): ListedRow | undefined;
   putRow(row: ListedRow): void;
   rows(filter: RowFilter): Iterable<ListedRow>;
@@ -105,6 +107,14 @@ export interface IndexStore {
   /** Runs the work as one change: all of it becomes visible or nothing. Forgets renderings. */
   write(work: () => void): void;
   close(): void;
+}
+
+/** Compares as lists show: stubs last, newest first, then by id. */
+export function compareRows(one: ListedRow, other: ListedRow): number {
+  if (one.stub !== other.stub) return one.stub ? 1 : -1;
+  if (one.sortAt !== other.sortAt) return one.sortAt > other.sortAt ? -1 : 1;
+  if (one.id === other.id) return 0;
+  return one.id < other.id ? -1 : 1;
 }
 
 /** The derived state no longer fits the journal; it is thrown away and built again. */

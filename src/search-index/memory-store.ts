@@ -8,13 +8,7 @@ import type {
   StoredSession,
   StoredSource,
 } from './index-store.ts';
-
-/** Compares as lists show: stubs last, newest first, then by id. */
-export function compareRows(one: ListedRow, other: ListedRow): number {
-  if (one.stub !== other.stub) return one.stub ? 1 : -1;
-  if (one.sortAt !== other.sortAt) return one.sortAt > other.sortAt ? -1 : 1;
-  return one.id < other.id ? -1 : 1;
-}
+import { compareRows } from './index-store.ts';
 
 /** Tells whether a list with this filter shows the row, limits aside. */
 export function passes(row: ListedRow, filter: RowFilter): boolean {
@@ -62,7 +56,14 @@ export function createMemoryStore(): IndexStore {
   };
 }
 
-type SessionMethods = 'session' | 'putSession' | 'sessionCount' | 'childrenOf' | 'neighbours' | 'byFirstRecord';
+type SessionMethods =
+  | 'session'
+  | 'sessions'
+  | 'putSession'
+  | 'sessionCount'
+  | 'childrenOf'
+  | 'neighbours'
+  | 'byFirstRecord';
 
 function sessionMap(): Pick<IndexStore, SessionMethods> {
   const sessions = new Map<SessionId, StoredSession>();
@@ -87,6 +88,7 @@ function sessionMap(): Pick<IndexStore, SessionMethods> {
       note(session);
     },
     sessionCount: () => sessions.size,
+    sessions: () => sessions.values(),
     childrenOf: (id) => [...(children.get(id) ?? [])].sort(),
     neighbours: (id) => {
       sorted ??= [...sessions.keys()].sort();

@@ -1,7 +1,8 @@
 import { JOURNAL_START, type JournalCursor } from '../app/ports/journal.ts';
 import type { ReadModel, ReadModelStatus } from '../app/ports/read-model.ts';
+import { LoomError } from '../kernel/loom-error.ts';
 import type { Clock, MintEventId } from '../kernel/sources.ts';
-import { catchUpStore, type FoldDeps, type SummaryOffers } from './catch-up.ts';
+import { catchUpStore, type FoldDeps, harvestSummaries, type SummaryOffers } from './catch-up.ts';
 import { createFileIndexes } from './file-indexes.ts';
 import { readCursor, readSkipped } from './index-meta.ts';
 import { type IndexStore, IndexVoid } from './index-store.ts';
@@ -36,6 +37,8 @@ interface Current {
 }
 
 const MOST_ATTEMPTS = 5;
+/** How long to wait at most for a process that is folding and gets on. */
+const LONGEST_WAIT_MILLIS = 30_000;
 
 /**
  * Opens what commands read. Nothing is opened, loaded or built before the first question. Whatever is wrong with the
@@ -52,6 +55,10 @@ class RecoveringReadModel implements ReadModel {
   private current: Current | undefined;
   /** Why this process no longer uses the file. */
   private memoryReason: string | null = null;
+  /** Why the file that is there is not to be opened. */
+  private buildBecause: string | null = null;
+  private lastSeen: string | undefined;
+  private waitUntil = 0;
 
   constructor(options: ReadModelOptions) {
     this.options = options;
@@ -105,13 +112,20 @@ class RecoveringReadModel implements ReadModel {
   rebuild(): ReadModelStatus {
     this.release();
     this.memoryReason = null;
-    this.current = this.build('asked for');
+    this.offers.clear();
+    this.buildBecause = 'asked for';
     return this.status();
   }
 
   drop(): void {
     this.release();
-    this.files?.clear();
+    this.offers.clear();
+    try {
+      this.files?.clear();
+    } catch (cause) {
+      const message = `the index in ${this.options.folder ?? 'memory'} could not be removed`;
+      throw new LoomError({ kind: 'storage', code: 'index-not-removed', message, cause });
+    }
   }
 
   close(): void {
@@ -125,12 +139,15 @@ class RecoveringReadModel implements ReadModel {
 
   /** Answers from the current store, and from another one when that store fails; never from a failed one. */
   private guarded<T>(answer: (current: Current) => T, folding = false): T {
-    for (let attempt = 1; ; attempt += 1) {
+    this.waitUntil = this.options.now() + LONGEST_WAIT_MILLIS;
+    for (let attempts = 0; ; ) {
       try {
         this.current = this.wanted(folding);
         return answer(this.current);
       } catch (error) {
-        if (attempt === MOST_ATTEMPTS) throw error;
+        if (judgeTrouble(error) === 'busy' && this.isAdvancing()) continue;
+        attempts += 1;
+        if (attempts === MOST_ATTEMPTS) throw error;
         this.recover(error);
       }
     }
@@ -148,6 +165,7 @@ class RecoveringReadModel implements ReadModel {
   private openOrBuild(): Current {
     if (this.files === null || this.memoryReason !== null) return this.build(this.memoryReason);
     if (this.options.journal.distance(JOURNAL_START) === 0) return this.wrap(createMemoryStore(), 'reused', null);
+    if (this.buildBecause !== null) return this.build(this.buildBecause);
     const opened = this.files.open();
     switch (opened.kind) {
       case 'open':
@@ -171,7 +189,9 @@ class RecoveringReadModel implements ReadModel {
     const begunAt = this.options.journal.head();
     const fill = (store: IndexStore): void => void catchUpStore(store, this.options, { offers: this.offers, begunAt });
     if (this.files !== null && this.memoryReason === null) {
-      return this.wrap(this.files.build(fill), 'rebuilt', reason);
+      const built = this.wrap(this.files.build(fill), 'rebuilt', reason);
+      this.buildBecause = null;
+      return built;
     }
     const store = createMemoryStore();
     fill(store);
@@ -183,6 +203,7 @@ class RecoveringReadModel implements ReadModel {
     const path = this.current?.store.path ?? this.files?.current() ?? null;
     const inMemory = this.current?.store.kind === 'memory';
     const trouble = error instanceof IndexVoid ? 'void' : judgeTrouble(error);
+    if (trouble === 'unusable') this.harvest();
     // A model in memory knows no rollback: what a fault interrupted is folded again.
     if (trouble !== undefined || inMemory) this.closeQuietly();
     if (trouble === undefined) throw error;
@@ -193,9 +214,31 @@ class RecoveringReadModel implements ReadModel {
     else this.useMemory('unusable', `the index cannot be used (${wordOf(error)}); answering from the journal`);
   }
 
+  /** Tells whether the process that is waited for gets on: then waiting on is quicker than starting over. */
+  private isAdvancing(): boolean {
+    const { current, lastSeen } = this;
+    if (current?.store.kind !== 'file' || this.options.now() > this.waitUntil) return false;
+    try {
+      const { id } = readCursor(current.store);
+      this.lastSeen = id;
+      return id !== lastSeen;
+    } catch {
+      return false;
+    }
+  }
+
+  private harvest(): void {
+    try {
+      if (this.current?.store.kind === 'file') harvestSummaries(this.current.store, this.offers);
+    } catch {
+      // Transcripts are read again instead.
+    }
+  }
+
   /** Content that was erased from the store must not stay in files either, those set aside included. */
   private discard(reason: IndexVoid['reason']): void {
     try {
+      if (reason === 'erased') this.offers.clear();
       if (reason === 'erased') this.files?.clear();
       else this.files?.removeCurrent();
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { ProjectId, SessionId } from '../kernel/ids.ts';
-import type { IndexStore, ListedRow, RowFilter } from './index-store.ts';
+import { compareRows, IndexDamaged, type IndexStore, type ListedRow, type RowFilter } from './index-store.ts';
 import type { SqliteFile, SqlValue } from './sqlite-file.ts';
 import { checkOf, decodeText, encodeText, type Row, verify } from './sqlite-text.ts';
 
@@ -108,7 +108,14 @@ function* selectRows(file: SqliteFile, filter: RowFilter): Iterable<ListedRow> {
   const { where, values } = whereOf(filter);
   const window = windowOf(filter);
   const sql = `SELECT * FROM listed WHERE ${where} ORDER BY stub, sort DESC, id ${window.sql}`;
-  for (const row of file.each(sql, ...values, ...window.values)) yield readRow(row);
+  let before: ListedRow | undefined;
+  for (const found of file.each(sql, ...values, ...window.values)) {
+    const row = readRow(found);
+    // A damaged index of the table can name a row twice or in the wrong place without being malformed.
+    if (before !== undefined && compareRows(before, row) >= 0) throw new IndexDamaged('rows are out of order');
+    before = row;
+    yield row;
+  }
 }
 
 /** The last text that starts with `text` sorts before this one. */

@@ -47,12 +47,23 @@ function metaTable(file: SqliteFile): Pick<IndexStore, 'meta' | 'setMeta'> {
   };
 }
 
-type SessionMethods = 'session' | 'putSession' | 'sessionCount' | 'childrenOf' | 'neighbours' | 'byFirstRecord';
+type SessionMethods =
+  | 'session'
+  | 'sessions'
+  | 'putSession'
+  | 'sessionCount'
+  | 'childrenOf'
+  | 'neighbours'
+  | 'byFirstRecord';
 
 function sessionTable(file: SqliteFile): Pick<IndexStore, SessionMethods> {
   return {
-    session: (id) => readSession(file.get('SELECT * FROM session WHERE id=?', id)),
+    session: (id) => {
+      const row = file.get('SELECT * FROM session WHERE id=?', id);
+      return row === undefined ? undefined : readSession(row);
+    },
     putSession: (session) => putSession(file, session),
+    sessions: () => readSessions(file),
     sessionCount: () => Number(file.get('SELECT count(*) AS n FROM session')?.['n'] ?? 0),
     childrenOf: (id) => idsOf(file.all('SELECT id FROM session WHERE parent=? ORDER BY id', id)),
     neighbours: (id) => [
@@ -146,8 +157,11 @@ function putSession(file: SqliteFile, { state, summary }: StoredSession): void {
   file.run('INSERT OR REPLACE INTO session VALUES(?,?,?,?,?,?)', ...values);
 }
 
-function readSession(row: Row | undefined): StoredSession | undefined {
-  if (row === undefined) return undefined;
+function* readSessions(file: SqliteFile): Iterable<StoredSession> {
+  for (const row of file.each('SELECT * FROM session')) yield readSession(row);
+}
+
+function readSession(row: Row): StoredSession {
   verify(row, 'session', row['id'], row['parent'], row['first'], row['state'], row['summary']);
   const summary = row['summary'];
   return { state: JSON.parse(String(row['state'])), summary: summary === null ? null : JSON.parse(String(summary)) };

@@ -276,4 +276,23 @@ describe('an index that cannot be used', () => {
     };
     expect(everything(caughtUp(place.world.open({ folder: place.folder, loadSqlite })))).toBe(place.truth);
   });
+
+  it('lends its summaries when it can be read and not written', async () => {
+    const place = await indexed();
+    const loadSqlite = () => ({ DatabaseSync: ReadOnlyDatabase });
+    await place.world.append(fact(HARBOUR, { type: 'session.renamed', data: { title: 'Moon and sea' } }));
+    place.world.summarized.length = 0;
+    const model = caughtUp(place.world.open({ folder: place.folder, loadSqlite }));
+    expect(model.status()).toMatchObject({ kind: 'memory', reason: 'unusable' });
+    expect(place.world.summarized).toEqual([]);
+    expect(place.world.notices).toEqual(['the index cannot be used (SQLITE_READONLY); answering from the journal']);
+    expect(everything(model)).toBe(everything(caughtUp(place.world.open())));
+  });
 });
+
+/** What SQLite makes of a file in a folder that is mounted read-only. */
+class ReadOnlyDatabase extends DatabaseSync {
+  constructor(path: string, options: { readonly timeout?: number } = {}) {
+    super(path.replace(/^file:\/\/|\?mode=rw$/g, ''), { ...options, readOnly: true });
+  }
+}
