@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import {
   type EventId,
-  type IsoTime,
   type ProjectId,
   parseEventId,
-  parseIsoTime,
   parseProjectId,
   parseSessionId,
   type SessionId,
@@ -18,7 +16,6 @@ const idOf = <T extends string>(parse: (text: string) => T | undefined, name: st
 export const sessionId = idOf<SessionId>(parseSessionId, 'a session id');
 export const projectId = idOf<ProjectId>(parseProjectId, 'a project id');
 export const eventId = idOf<EventId>(parseEventId, 'an event id');
-export const isoTime = idOf<IsoTime>(parseIsoTime, 'an instant in UTC with milliseconds');
 export const agentName = z.enum(AGENTS);
 
 /** Same shape as every short id of loom: 16 characters of Crockford base32. */
