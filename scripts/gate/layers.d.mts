@@ -1,0 +1,1 @@
+export function checkLayers(root: string): readonly string[];

@@ -1,0 +1,1 @@
+export function sourceFiles(root: string, folder?: string): readonly string[];

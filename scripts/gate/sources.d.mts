@@ -1,0 +1,1 @@
+export function checkSources(root: string): readonly string[];
