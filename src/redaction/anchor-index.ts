@@ -1,5 +1,8 @@
 /** A cheap look at the characters around an anchor. */
-export type AnchorProbe = (codeAt: (index: number) => number, at: number) => boolean;
+export type AnchorProbe = (codes: Codes, at: number) => boolean;
+
+/** Codes of characters, or UTF-8 bytes. */
+export type Codes = Uint8Array | Uint16Array;
 
 /** One literal to look for. */
 export interface Anchor {
@@ -21,7 +24,10 @@ interface Entry extends Anchor {
   readonly offset: number;
 }
 
-const MASK = 0x7fff;
+/** 18 bits: nearly exact for three ASCII characters. */
+const MASK = 0x3ffff;
+const SHIFT = 6;
+const NONE: readonly never[] = [];
 const COMMON = 'etaoinsrhldcu';
 /** Three characters that prose and code are full of. */
 const EVERYWHERE = new Set(
@@ -32,23 +38,16 @@ const ANY = 0;
 
 function trigramHash(text: string): number {
   let hash = 0;
-  for (let i = 0; i < 3; i += 1) hash = ((hash << 5) ^ text.charCodeAt(i)) & MASK;
+  for (let i = 0; i < 3; i += 1) hash = ((hash << SHIFT) ^ text.charCodeAt(i)) & MASK;
   return hash;
 }
 
-/** Three character codes in one number. */
-function pack(first: number, second: number, third: number): number {
-  return (first << 16) | (second << 8) | third;
-}
-
-/** Spellings of three characters: their own case, or all eight. */
+/** Spellings of three characters: their own case, or small, capital, and with one capital. */
 function spellingsOf(trigram: string, ignoreCase: boolean): ReadonlySet<string> {
-  let spellings = [''];
-  for (const char of trigram) {
-    const forms = ignoreCase ? [char.toLowerCase(), char.toUpperCase()] : [char];
-    spellings = spellings.flatMap((start) => forms.map((form) => start + form));
-  }
-  return new Set(spellings);
+  if (!ignoreCase) return new Set([trigram]);
+  const small = trigram.toLowerCase();
+  const oneCapital = [0, 1, 2].map((at) => small.slice(0, at) + small.charAt(at).toUpperCase() + small.slice(at + 1));
+  return new Set([small, small.toUpperCase(), ...oneCapital]);
 }
 
 /** Rarity of a character in prose and code: late in the list of common letters, or not in it. */
@@ -75,108 +74,105 @@ function rarestOffset(literal: string): number {
 }
 
 /**
- * Finds many literals in one pass: a rolling hash of three characters, looks up a table of 2^15 slots that
+ * Finds many literals in one pass: a rolling hash of three characters, looks up a table of 2^18 slots that
  * is empty for nearly all text. Each literal is found by its rarest three characters.
  */
 export class AnchorIndex {
   readonly mask = MASK;
-  /** Number of a bucket by hash; 0 for none. */
-  readonly slots = new Uint16Array(MASK + 1);
-  /** The three characters a slot stands for, packed into one number; -1 when it stands for several. */
-  readonly exact = new Int32Array(MASK + 1);
-  readonly #buckets: Entry[][] = [[]];
+  readonly shift = SHIFT;
+  /** 1 for the hash of three characters by which a literal is found. */
+  readonly slots = new Uint8Array(MASK + 1);
+  readonly #buckets = new Map<number, Entry[]>();
+
+  readonly #anchors: readonly Anchor[];
 
   constructor(anchors: readonly Anchor[]) {
+    this.#anchors = anchors;
     for (const anchor of anchors) this.#insert(anchor);
+  }
+
+  /** An index of these literals and more. */
+  with(more: readonly Anchor[]): AnchorIndex {
+    return new AnchorIndex([...this.#anchors, ...more]);
   }
 
   #insert(anchor: Anchor): void {
     const offset = rarestOffset(anchor.literal);
     for (const spelling of spellingsOf(anchor.literal.slice(offset, offset + 3), anchor.ignoreCase)) {
       const hash = trigramHash(spelling);
-      const packed = pack(spelling.charCodeAt(0), spelling.charCodeAt(1), spelling.charCodeAt(2));
-      if (this.slots[hash] === 0) {
-        this.slots[hash] = this.#buckets.length;
-        this.exact[hash] = packed;
-        this.#buckets.push([]);
-      }
-      if (this.exact[hash] !== packed) this.exact[hash] = -1;
-      this.#buckets[this.slots[hash] ?? 0]?.push({ ...anchor, offset });
+      this.slots[hash] = 1;
+      const bucket = this.#buckets.get(hash) ?? [];
+      bucket.push({ ...anchor, offset });
+      this.#buckets.set(hash, bucket);
     }
   }
 
-  /** Whether any literal occurs in UTF-8 bytes. The right first question to ask of a whole line. */
+  /** Whether any literal occurs in UTF-8 bytes. The right first question to ask of a whole text. */
   occursIn(bytes: Uint8Array): boolean {
     const slots = this.slots;
     let hash = 0;
     for (let i = 0; i < bytes.length; i += 1) {
-      hash = ((hash << 5) ^ (bytes[i] as number)) & MASK;
-      if (slots[hash] !== 0 && this.confirmBytes(hash, bytes, i - 2)) return true;
+      hash = ((hash << SHIFT) ^ (bytes[i] as number)) & MASK;
+      if (slots[hash] !== 0 && this.confirm(hash, bytes, i - 2)) return true;
     }
     return false;
   }
 
-  /**
-   * Calls `found` for each occurrence, by place of its rarest characters; `found` returns the place from which the scan
-   * goes on, or -1 for the next character.
-   */
+  /** Calls `found` for each occurrence, by place of its rarest characters; `found` returns the place from which the scan goes on. */
   scan(text: string, found: (owner: number, at: number) => number): void {
+    const codes = codesOf(text);
     const slots = this.slots;
     let hash = 0;
-    for (let i = 0; i < text.length; i += 1) {
-      hash = ((hash << 5) ^ text.charCodeAt(i)) & MASK;
-      if (slots[hash] === 0 || !this.#isExact(hash, text, i - 2)) continue;
-      const next = this.#confirm(slots[hash] as number, text, { at: i - 2, found });
-      if (next > i) i = next - 1;
+    for (let i = 0; i < codes.length; i += 1) {
+      hash = ((hash << SHIFT) ^ (codes[i] as number)) & MASK;
+      if (slots[hash] === 0) continue;
+      for (const entry of this.#entries(hash, codes, i - 2)) {
+        i = Math.max(i, found(entry.owner, i - 2 - entry.offset) - 1);
+      }
     }
-  }
-
-  #isExact(hash: number, text: string, at: number): boolean {
-    const exact = this.exact[hash];
-    return exact === -1 || exact === pack(text.charCodeAt(at), text.charCodeAt(at + 1), text.charCodeAt(at + 2));
-  }
-
-  #confirm(bucket: number, text: string, hit: { at: number; found: (owner: number, at: number) => number }): number {
-    let next = -1;
-    for (const entry of this.#buckets[bucket] as Entry[]) {
-      const start = hit.at - entry.offset;
-      if (start < 0 || !occursAt(entry, (i) => text.charCodeAt(i), start)) continue;
-      next = Math.max(next, hit.found(entry.owner, start));
-    }
-    return next;
   }
 
   /** Whether a literal with this hash really occurs; `at` is the place of the three characters that were hashed. */
-  confirmBytes(hash: number, bytes: Uint8Array, at: number): boolean {
-    const exact = this.exact[hash];
-    if (exact !== -1 && exact !== pack(bytes[at] ?? 0, bytes[at + 1] ?? 0, bytes[at + 2] ?? 0)) return false;
-    for (const entry of this.#buckets[this.slots[hash] ?? 0] as Entry[]) {
-      const start = at - entry.offset;
-      if (start >= 0 && occursAt(entry, (i) => bytes[i] ?? 0, start)) return true;
-    }
-    return false;
+  confirm(hash: number, codes: Codes, at: number): boolean {
+    return this.#entries(hash, codes, at).length > 0;
   }
+
+  #entries(hash: number, codes: Codes, at: number): readonly Entry[] {
+    const bucket = this.#buckets.get(hash);
+    if (bucket === undefined || !bucket.some((entry) => occursAt(entry, codes, at - entry.offset))) return NONE;
+    return bucket.filter((entry) => occursAt(entry, codes, at - entry.offset));
+  }
+}
+
+/** Codes of the characters of a text: bytes when all are ASCII, which is nearly always. */
+function codesOf(text: string): Codes {
+  const bytes = Buffer.from(text);
+  if (bytes.length === text.length) return bytes;
+  const wide = new Uint16Array(text.length);
+  for (let i = 0; i < text.length; i += 1) wide[i] = text.charCodeAt(i);
+  return wide;
 }
 
 function isAlphanumeric(code: number): boolean {
   return (code >= 48 && code <= 57) || (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 }
 
-function occursAt(entry: Entry, codeAt: (index: number) => number, start: number): boolean {
+function occursAt(entry: Entry, codes: Codes, start: number): boolean {
+  if (start < 0) return false;
   const { literal } = entry;
   const fold = entry.ignoreCase ? 0x20 : 0;
   for (let i = 0; i < literal.length; i += 1) {
     const wanted = literal.charCodeAt(i);
-    if (wanted !== ANY && (codeAt(start + i) | fold) !== (wanted | fold)) return false;
+    if (wanted !== ANY && ((codes[start + i] ?? 0) | fold) !== (wanted | fold)) return false;
   }
-  if (entry.probe?.(codeAt, start) === false) return false;
-  if (entry.notPlural && (codeAt(start + literal.length) | 0x20) === 0x73) return false;
-  return !entry.wordStart || !isInsideWord(codeAt, start);
+  if (entry.notPlural && ((codes[start + literal.length] ?? 0) | 0x20) === 0x73) return false;
+  if (entry.wordStart && isInsideWord(codes, start)) return false;
+  return entry.probe?.(codes, start) !== false;
 }
 
 /** Clearly inside a word: after a letter or digit that follows a small letter. An escape such as `\n` does not. */
-function isInsideWord(codeAt: (index: number) => number, start: number): boolean {
-  if (start < 2 || !isAlphanumeric(codeAt(start - 1))) return false;
-  const before = codeAt(start - 2);
+function isInsideWord(codes: Codes, start: number): boolean {
+  if (start < 2 || !isAlphanumeric(codes[start - 1] ?? 0)) return false;
+  const before = codes[start - 2] ?? 0;
   return before >= 97 && before <= 122;
 }

@@ -1,3 +1,5 @@
+import type { Codes } from './anchor-index.ts';
+import { isNameOfValue } from './name-probe.ts';
 import { isNamedSecret } from './named-value.ts';
 import { kindOfName, NAME_ANCHORS, NAME_SOURCE } from './secret-names.ts';
 import type { SecretRule } from './secret-rule.ts';
@@ -44,9 +46,9 @@ function isNoReference(match: RegExpExecArray): boolean {
 }
 
 /** Whether an `@` follows before the link is over. */
-function hasAtSign(codeAt: (index: number) => number, at: number): boolean {
+function hasAtSign(codes: Codes, at: number): boolean {
   for (let i = at + 3; i < at + 1200; i += 1) {
-    const code = codeAt(i);
+    const code = codes[i] ?? 0;
     if (code === 0x40) return true;
     if (!(code > 0x20) || code === 0x22 || code === 0x3c || code === 0x3e) return false;
   }
@@ -59,6 +61,7 @@ export const CONTEXTUAL: readonly SecretRule[] = [
     id: 'named-secret',
     anchors: NAME_ANCHORS,
     ignoreCase: true,
+    probe: isNameOfValue,
     contextual: true,
     pattern: new RegExp(`${NAME_SOURCE}(?:${CLOSE}${SEPARATOR}|${FLAG})(?:${QUOTED}|${SCHEME}${BARE})`, 'i'),
     accepts: acceptsNamed,
@@ -76,6 +79,7 @@ export const CONTEXTUAL: readonly SecretRule[] = [
     id: 'authorization',
     anchors: ['uthorization'],
     ignoreCase: true,
+    probe: isNameOfValue,
     contextual: true,
     pattern: new RegExp(
       String.raw`uthorization\\{0,8}["']?\s{0,4}[:=,]\s{0,4}\\{0,8}["'\x60]?${SCHEME}(?<value>[^\s"'\x60\\,;<>]{6,4096})`,

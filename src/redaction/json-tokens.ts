@@ -245,21 +245,21 @@ export class JsonTokens {
   }
 
   /** Finds the end of a string and whether an anchor occurs in it; the closing quote counts as part of the text. */
-  #searchString({ slots, mask }: AnchorIndex, flag: number): number {
+  #searchString({ slots, mask, shift }: AnchorIndex, flag: number): number {
     const bytes = this.#bytes;
     let flags = flag;
     let hash = 0;
     let at = this.#at + 1;
     for (;;) {
       const code = bytes[at] as number;
-      hash = ((hash << 5) ^ code) & mask;
-      if (slots[hash] !== 0 && this.#anchors?.confirmBytes(hash, bytes, at - 2) === true) {
+      hash = ((hash << shift) ^ code) & mask;
+      if (slots[hash] !== 0 && this.#anchors?.confirm(hash, bytes, at - 2) === true) {
         return this.#skipString(flags | IS_SUSPECT, at);
       }
       if (code === QUOTE) break;
       if (code === BACKSLASH) {
         flags |= hidesText(bytes, at) ? HAS_ESCAPE | IS_SUSPECT : HAS_ESCAPE;
-        hash = ((hash << 5) ^ (bytes[at + 1] as number)) & mask;
+        hash = ((hash << shift) ^ (bytes[at + 1] as number)) & mask;
         at = skipEscape(bytes, at);
       } else if (code >= SPACE) at += 1;
       else throw new NotJson('unfinished string', at);

@@ -1,9 +1,18 @@
+import type { Codes } from './anchor-index.ts';
 import { prefixedToken, type SecretRule, WORD_START } from './secret-rule.ts';
 
 /** First three characters of the base64 of a number that does not begin with zero, as Discord writes its bot ids. */
 const DISCORD_STARTS = ['MT', 'Mj', 'Mz', 'ND', 'NT', 'Nj', 'Nz', 'OD', 'OT'].flatMap((pair) =>
   Array.from('AEIMQUYcgk', (third) => pair + third),
 );
+
+/** Whether a dot ends what looks like a bot id in base64. */
+function hasDotAfterId(codes: Codes, at: number): boolean {
+  for (let i = at + 23; i <= at + 28; i += 1) {
+    if ((codes[i] ?? 0) === 0x2e) return true;
+  }
+  return false;
+}
 
 /** Tokens of chat, payment, mail and other services. */
 export const SAAS_KEYS: readonly SecretRule[] = [
@@ -32,6 +41,7 @@ export const SAAS_KEYS: readonly SecretRule[] = [
     id: 'discord-bot',
     anchors: DISCORD_STARTS,
     wordStart: true,
+    probe: hasDotAfterId,
     pattern: new RegExp(String.raw`${WORD_START}[MNO][A-Za-z\d]{22,27}\.[\w-]{6}\.[\w-]{27,40}`),
   },
   {
@@ -58,7 +68,7 @@ export const SAAS_KEYS: readonly SecretRule[] = [
   prefixedToken('mailgun', ['key-'], '(?=[0-9a-f]*[a-f])(?=[0-9a-f]*[0-9])[0-9a-f]{32}(?![0-9a-zA-Z])'),
   {
     id: 'mailchimp',
-    anchors: ['-us'],
+    anchors: Array.from('123456789', (digit) => `-us${digit}`),
     pattern: /(?<=(?<![0-9a-zA-Z])(?<lead>[0-9a-f]{32}))-us\d{1,2}(?![0-9a-zA-Z])/,
   },
   prefixedToken('brevo', ['xkeysib-', 'xsmtpsib-'], '[0-9a-f]{40,}(?:-[A-Za-z0-9]{8,})?'),

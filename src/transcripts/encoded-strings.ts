@@ -1,9 +1,10 @@
 /** Base64 of the first bytes of PNG, JPEG, GIF, WebP and PDF files. */
-const MAGIC = ['iVBORw0KGgo', '/9j/', 'R0lGOD', 'UklGR', 'JVBERi0'] as const;
+export const FILE_STARTS = ['iVBORw0KGgo', '/9j/', 'R0lGOD', 'UklGR', 'JVBERi0'] as const;
 const MIN_IMAGE = 64;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const MIN_BASE64 = 20;
 const MIN_BINARY = 400;
+const CONTROL = /[^\t\n\r\x20-\x7e\x80-\xf4]/;
 
 function isBase64Code(code: number): boolean {
   return (
@@ -28,13 +29,31 @@ function startsPrintable(code: number): boolean {
 export function mayBeEncoded(bytes: Uint8Array, start: number, end: number): boolean {
   if (end - start < MIN_BASE64) return false;
   if (bytes[start] === 0x64 && bytes[start + 4] === 0x3a) return startsWith(bytes, start, 'data:');
-  if (end - start >= MIN_IMAGE && MAGIC.some((magic) => startsWith(bytes, start, magic))) return true;
+  return isEncodedStart(bytes, start) && isBase64Run(bytes, start, end);
+}
+
+/** Whether twenty digits of base64 are the start of a file, or of text. */
+function isEncodedStart(bytes: Uint8Array, start: number): boolean {
+  return isEncodedText(bytes, start) || FILE_STARTS.some((magic) => startsWith(bytes, start, magic));
+}
+
+/** Whether twenty digits of base64 are the start of text. */
+export function isEncodedText(bytes: Uint8Array, start: number): boolean {
   return (
     startsPrintable(bytes[start] ?? 0) &&
     startsPrintable(bytes[start + 4] ?? 0) &&
     startsPrintable(bytes[start + 8] ?? 0) &&
-    isBase64Run(bytes, start, end)
+    startsPrintable(bytes[start + 12] ?? 0) &&
+    startsPrintable(bytes[start + 16] ?? 0) &&
+    isBase64Run(bytes, start, start + MIN_BASE64) &&
+    decodesToText(bytes, start)
   );
+}
+
+/** Whether the first fifteen bytes can be of UTF-8 text; names in small letters decode to control characters, or to none. */
+function decodesToText(bytes: Uint8Array, start: number): boolean {
+  const digits = String.fromCharCode(...bytes.subarray(start, start + MIN_BASE64));
+  return /[A-Z]/.test(digits) && !CONTROL.test(Buffer.from(digits, 'base64').toString('latin1'));
 }
 
 /** Whether all is of the alphabet of base64, but for padding and one escape at the end. */
@@ -57,7 +76,7 @@ export function isImageData(text: string): boolean {
   if (text.length < MIN_IMAGE) return false;
   const link = /^data:(?:image\/[\w.+-]{1,40}|application\/pdf);base64,/.exec(text.slice(0, 100));
   if (link !== null) return BASE64.test(text.slice(link[0].length));
-  return MAGIC.some((magic) => text.startsWith(magic)) && BASE64.test(text);
+  return FILE_STARTS.some((magic) => text.startsWith(magic)) && BASE64.test(text);
 }
 
 /** Whether a string is long base64 of something that is no text, such as a signature: a shape found in it is chance. */

@@ -9,6 +9,7 @@ import { decodeString, keyReader, spliceStrings } from '../redaction/json-splice
 import { type JsonString, JsonTokens } from '../redaction/json-tokens.ts';
 import { addCounts } from '../redaction/redactor.ts';
 import { isBinaryData, isImageData, mayBeEncoded } from './encoded-strings.ts';
+import { plainLineTest } from './plain-line.ts';
 
 /** Strings of more UTF-8 bytes become blobs. */
 export const MAX_INLINE_STRING = 64 * 1024;
@@ -39,6 +40,8 @@ export interface KeptContent {
 
 const LINE_END = Buffer.from('}\n');
 
+const UNTOUCHED = { subs: [], redactions: {}, blobs: [] } as const;
+
 interface Edit {
   readonly token: JsonString;
   readonly text: string;
@@ -47,25 +50,31 @@ interface Edit {
   readonly blob?: SplitBlob;
 }
 
-/** Redacts records and splits off their blobs. Every decoded string, keys too, passes the redactor before a byte is written. */
+/**
+ * Redacts records and splits off their blobs. Every decoded string, keys too, passes the redactor before a byte is written;
+ * a line in which nothing calls for it is kept byte for byte, on the word of the caller that it is JSON.
+ */
 export class RecordKeeper {
   readonly #redactor: TranscriptRedactor;
   readonly #sha256: Sha256;
   readonly #tokens: JsonTokens;
+  readonly #isPlain: (bytes: Uint8Array) => boolean;
 
   constructor(parts: { readonly redactor: TranscriptRedactor; readonly sha256: Sha256 }) {
     this.#redactor = parts.redactor;
     this.#sha256 = parts.sha256;
-    this.#tokens = new JsonTokens(parts.redactor.anchors);
+    const { anchors } = parts.redactor;
+    this.#tokens = new JsonTokens(anchors);
+    this.#isPlain = anchors === undefined ? () => false : plainLineTest(anchors);
   }
 
   /** Throws LoomError `problem`/`record-not-kept` for bytes that are no JSON value, or one nested too deep. */
   keep(record: RecordToKeep): KeptContent {
     const bytes = Buffer.from(record.bytes.buffer, record.bytes.byteOffset, record.bytes.length);
+    if (this.#isPlain(bytes)) return { ...UNTOUCHED, record: bytes };
     this.#scan(bytes, record.sourceLine);
     const edits = this.#edits(bytes);
-    if (edits.length === 0)
-      return { record: spliceStrings(bytes, this.#tokens, []), subs: [], redactions: {}, blobs: [] };
+    if (edits.length === 0) return { ...UNTOUCHED, record: spliceStrings(bytes, this.#tokens, []) };
     const nameOf = this.#keptNames(bytes, edits);
     const redactions: Record<string, number> = {};
     for (const edit of edits) addCounts(redactions, edit.rules);

@@ -1,0 +1,46 @@
+import type { Codes } from './anchor-index.ts';
+
+const DASH = 0x2d;
+const UNDERSCORE = 0x5f;
+const BACKSLASH = 0x5c;
+/** `"`, `'`, `]`, backtick and white space. */
+const CLOSING: ReadonlySet<number> = new Set([0x22, 0x27, 0x5d, 0x60, 0x20, 0x09, 0x0a, 0x0d]);
+/** `:`, `=`, `>` and `,`. */
+const SEPARATORS: ReadonlySet<number> = new Set([0x3a, 0x3d, 0x3e, 0x2c]);
+
+function isNameCode(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 48 && code <= 57) ||
+    code === DASH ||
+    code === UNDERSCORE
+  );
+}
+
+/** Whether a word that looks like the name of a secret is followed by a separator, or is a command line flag. Most are prose. */
+export function isNameOfValue(codes: Codes, at: number): boolean {
+  let end = at;
+  while (end < at + 64 && isNameCode(codes[end] ?? 0)) end += 1;
+  return isFollowedBySeparator(codes, end) || isFlag(codes, at);
+}
+
+function isFollowedBySeparator(codes: Codes, from: number): boolean {
+  for (let at = from; at < from + 40; at += 1) {
+    const code = codes[at] ?? 0;
+    if (SEPARATORS.has(code)) return true;
+    if (code === BACKSLASH && codes[at + 1] === 0x75) return true;
+    // The letter of an escape in JSON text; a quote or backslash is as good.
+    if (code === BACKSLASH) at += 1;
+    else if (!CLOSING.has(code)) return false;
+  }
+  return true;
+}
+
+/** A dash in the word before: `--db-password`, or what only looks like it. */
+function isFlag(codes: Codes, at: number): boolean {
+  for (let start = at - 1; start >= 0 && at - start < 64 && isNameCode(codes[start] ?? 0); start -= 1) {
+    if (codes[start] === DASH) return true;
+  }
+  return false;
+}
