@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { ReadModel } from '../../src/app/ports/read-model.ts';
 import type { SessionId } from '../../src/kernel/ids.ts';
 import {
-  createWorld,
   day,
   fact,
   HARBOUR,
@@ -14,8 +13,14 @@ import {
   type World,
 } from '../search-index/read-model-fixture.ts';
 
-/** What every read model promises. `open` gives a model of the world's journal that is not caught up. */
-export function readModelContract(name: string, open: (world: World) => ReadModel): void {
+export interface ReadModelSetting {
+  readonly newWorld: () => World | Promise<World>;
+  /** Gives a model of the world's journal that is not caught up. */
+  readonly open: (world: World) => ReadModel;
+}
+
+/** What every read model promises, whatever holds the journal. */
+export function readModelContract(name: string, { newWorld, open }: ReadModelSetting): void {
   const caughtUp = (world: World): ReadModel => {
     const model = open(world);
     model.catchUp();
@@ -23,8 +28,8 @@ export function readModelContract(name: string, open: (world: World) => ReadMode
   };
 
   describe(`${name}: listing`, () => {
-    it('is empty for an empty journal', () => {
-      const model = caughtUp(createWorld());
+    it('is empty for an empty journal', async () => {
+      const model = caughtUp(await newWorld());
       expect(model.list({})).toEqual([]);
       expect(model.listJson({})).toBe('[]');
       expect(model.count({})).toBe(0);
@@ -32,7 +37,7 @@ export function readModelContract(name: string, open: (world: World) => ReadMode
     });
 
     it('shows sessions by last activity, those in which nothing happened last', async () => {
-      const world = createWorld();
+      const world = await newWorld();
       await importLines(world, HARBOUR, [`${day(3)} prompt How do tides work`]);
       await importLines(world, LANTERN, [], { at: day(90) });
       await importLines(world, ORCHARD, [`${day(5)} prompt Prune the apple trees`, `${day(7)} answer In winter`]);
@@ -43,7 +48,7 @@ export function readModelContract(name: string, open: (world: World) => ReadMode
     });
 
     it('serialises the list itself, whatever characters a title holds', async () => {
-      const world = createWorld();
+      const world = await newWorld();
       await importLines(world, HARBOUR, [
         `${day(3)} prompt "project":null,"x" ,"project":null, Gezeiten für Änne 潮汐 🌊 \ud83d \u0000`,
       ]);
@@ -54,7 +59,7 @@ export function readModelContract(name: string, open: (world: World) => ReadMode
     });
 
     it('narrows by project, agent, time, archive and trash', async () => {
-      const world = createWorld();
+      const world = await newWorld();
       await importLines(world, HARBOUR, [`${day(3)} prompt Tides`]);
       await importLines(world, LANTERN, [`${day(5)} prompt Wicks`], { cwd: '/home/mira/lantern' });
       await importLines(world, ORCHARD, [`${day(7)} prompt Trees`]);
@@ -80,7 +85,7 @@ export function readModelContract(name: string, open: (world: World) => ReadMode
     });
 
     it('lists sessions of a project under the one it was merged into', async () => {
-      const world = createWorld();
+      const world = await newWorld();
       await importLines(world, HARBOUR, [`${day(3)} prompt Tides`]);
       await importLines(world, LANTERN, [`${day(5)} prompt Wicks`], { cwd: '/home/mira/lantern' });
       const model = caughtUp(world);
@@ -100,7 +105,7 @@ export function readModelContract(name: string, open: (world: World) => ReadMode
     const fork = '2222222222222222' as SessionId;
 
     it('counts and lists children, names ancestors and a deleted parent', async () => {
-      const world = createWorld();
+      const world = await newWorld();
       await importLines(world, fork, [`${day(4)} prompt Fork`], {
         parent: { session: HARBOUR, kind: 'fork', at: 'm1' },
       });
@@ -123,14 +128,14 @@ export function readModelContract(name: string, open: (world: World) => ReadMode
     });
 
     it('survives sessions that claim to be each other’s parents', async () => {
-      const world = createWorld();
+      const world = await newWorld();
       await importLines(world, fork, [`${day(4)} prompt A`], { parent: { session: helper, kind: 'fork' } });
       await importLines(world, helper, [`${day(3)} prompt B`], { parent: { session: fork, kind: 'fork' } });
       expect(caughtUp(world).view(fork)?.ancestors).toEqual([helper]);
     });
 
     it('lengthens short ids until no two are alike', async () => {
-      const world = createWorld();
+      const world = await newWorld();
       const twin = '0123456789abzzzz' as SessionId;
       await importLines(world, HARBOUR, [`${day(4)} prompt A`]);
       const model = caughtUp(world);
@@ -143,7 +148,7 @@ export function readModelContract(name: string, open: (world: World) => ReadMode
 
   describe(`${name}: single sessions`, () => {
     it('finds by prefix of id or native id and by exact title', async () => {
-      const world = createWorld();
+      const world = await newWorld();
       await importLines(world, HARBOUR, [`${day(4)} prompt Tides`]);
       await importLines(world, LANTERN, [`${day(3)} prompt Wicks`], { cwd: '/home/mira/lantern' });
       const model = caughtUp(world);
@@ -159,7 +164,7 @@ export function readModelContract(name: string, open: (world: World) => ReadMode
     });
 
     it('knows sources and first records', async () => {
-      const world = createWorld();
+      const world = await newWorld();
       await importLines(world, HARBOUR, [`${day(4)} prompt Tides`]);
       await world.append(synced(HARBOUR, 1));
       const model = caughtUp(world);
@@ -171,7 +176,7 @@ export function readModelContract(name: string, open: (world: World) => ReadMode
     });
 
     it('takes an offered summary for exactly the kept length it was made for', async () => {
-      const world = createWorld();
+      const world = await newWorld();
       await importLines(world, HARBOUR, [`${day(4)} prompt Tides`]);
       const model = caughtUp(world);
       const summary = model.summary(HARBOUR);
@@ -189,7 +194,7 @@ export function readModelContract(name: string, open: (world: World) => ReadMode
     });
 
     it('lists a session whose transcript cannot be read, and counts it as soon as it can', async () => {
-      const world = createWorld();
+      const world = await newWorld();
       await world.append(started(HARBOUR), synced(HARBOUR, 1));
       const model = caughtUp(world);
       expect(model.view(HARBOUR)?.counts.prompts).toBe(0);
@@ -199,7 +204,7 @@ export function readModelContract(name: string, open: (world: World) => ReadMode
     });
 
     it('keeps the id of an erased session and nothing else of it', async () => {
-      const world = createWorld();
+      const world = await newWorld();
       await importLines(world, HARBOUR, [`${day(4)} prompt Tides`]);
       await importLines(world, LANTERN, [`${day(3)} prompt Wicks`]);
       const model = caughtUp(world);
@@ -217,7 +222,7 @@ export function readModelContract(name: string, open: (world: World) => ReadMode
     });
 
     it('gives the same answers after a rebuild', async () => {
-      const world = createWorld();
+      const world = await newWorld();
       await importLines(world, HARBOUR, [`${day(4)} prompt Tides`]);
       const model = caughtUp(world);
       await world.append(fact(HARBOUR, { type: 'session.renamed', data: { title: 'Moon and sea' } }));

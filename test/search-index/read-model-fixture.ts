@@ -81,14 +81,17 @@ function summarize(lines: readonly string[]): ConversationSummary {
   };
 }
 
-export function createWorld(normalizerVersion = 1): World {
-  const journal = createMemoryJournal({ ...SOURCES, clock: () => FIRST_DAY + 400 * DAY });
+/** When the fixture's journals write down what is appended. */
+export const FIXTURE_NOW = FIRST_DAY + 400 * DAY;
+
+export function createWorld(given: { readonly journal?: Journal } = {}): World {
+  const journal = given.journal ?? createMemoryJournal({ ...SOURCES, clock: () => FIXTURE_NOW });
   const kept = new Map<SessionId, string[]>();
   const summarized: SessionId[] = [];
   const notices: string[] = [];
   const importer = {
     agent: 'claude-code',
-    normalizerVersion,
+    normalizerVersion: 1,
     summarize: (records: Iterable<KeptRecord>) => summarize(Array.from(records, ({ record }) => record as string)),
   } as unknown as Importer;
   const records = (id: SessionId, keptLength: number): KeptRecord[] => {
