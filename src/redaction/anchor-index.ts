@@ -107,11 +107,11 @@ export class AnchorIndex {
     }
   }
 
-  /** Whether any literal occurs in UTF-8 bytes. The right first question to ask of a whole text. */
-  occursIn(bytes: Uint8Array): boolean {
+  /** Whether any literal occurs in UTF-8 bytes, or in a part of them. The right first question to ask of a whole text. */
+  occursIn(bytes: Uint8Array, from = 0, to = bytes.length): boolean {
     const slots = this.slots;
     let hash = 0;
-    for (let i = 0; i < bytes.length; i += 1) {
+    for (let i = from; i < to; i += 1) {
       hash = ((hash << SHIFT) ^ (bytes[i] as number)) & MASK;
       if (slots[hash] !== 0 && this.confirm(hash, bytes, i - 2)) return true;
     }

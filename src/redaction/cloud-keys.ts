@@ -1,4 +1,4 @@
-import { prefixedToken, type SecretRule } from './secret-rule.ts';
+import { prefixedToken, type SecretRule, WORD_START } from './secret-rule.ts';
 
 /** Keys of clouds and hosts. */
 export const CLOUD_KEYS: readonly SecretRule[] = [
@@ -12,7 +12,7 @@ export const CLOUD_KEYS: readonly SecretRule[] = [
   {
     id: 'azure-ad',
     anchors: Array.from('0123456789', (digit) => `${digit}Q~`),
-    pattern: /(?<=(?<![\w~.-])(?<lead>[\w~.-]{3}))\dQ~[\w~.-]{31,34}/,
+    pattern: new RegExp(String.raw`(?<=${WORD_START}(?<lead>[\w~.-]{3}))\dQ~[\w~.-]{31,34}`),
   },
   {
     id: 'azure-storage',

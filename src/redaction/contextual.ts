@@ -5,7 +5,9 @@ import { kindOfName, NAME_ANCHORS, NAME_SOURCE } from './secret-names.ts';
 import type { SecretRule } from './secret-rule.ts';
 
 const CLOSE = String.raw`(?:\\{0,8}["'\x60])?\]?`;
-const SEPARATOR = String.raw`(?:\s{0,8}(?<sep>:=|=>|={1,3}|:)\s{0,8}|>|\s{0,4}:\s{0,4}[A-Za-z][\w<>|.? ]{0,30}?\s{0,4}=\s{0,4}|\s{0,4},\s{0,4}\\{0,8}["']?value\\{0,8}["']?\s{0,4}:\s{0,4})`;
+const TYPED = String.raw`\s{0,4}:\s{0,4}[A-Za-z][\w<>|.? ]{0,30}?\s{0,4}=\s{0,4}`;
+const NAMED_VALUE = String.raw`\s{0,4},\s{0,4}\\{0,8}["']?value\\{0,8}["']?\s{0,4}:\s{0,4}`;
+const SEPARATOR = String.raw`(?:${TYPED}|\s{0,8}(?<sep>:=|=>|={1,3}|:)\s{0,8}|>|${NAMED_VALUE})`;
 const FLAG = String.raw`(?<=(?<![\w-])--?[\w-]{1,60})(?<flag>[ ]{1,4})(?!-)`;
 const QUOTED = String.raw`(?<quote>\\{0,8}["'\x60])(?<value>(?:(?!\k<quote>)(?:\\.|[^\n\r\\])){1,4096})`;
 const BARE = String.raw`(?<bare>[^\s"'\x60,;<>(){}\[\]|&\\]{3,512})`;

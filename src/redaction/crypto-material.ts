@@ -19,7 +19,7 @@ export const CRYPTO_MATERIAL: readonly SecretRule[] = [
   {
     id: 'terraform',
     anchors: ['.atlasv1.'],
-    pattern: /(?<=(?<![A-Za-z0-9])(?<lead>[A-Za-z0-9]{14}))\.atlasv1\.[\w-]{40,}/,
+    pattern: new RegExp(String.raw`(?<=${WORD_START}(?<lead>[A-Za-z0-9]{14}))\.atlasv1\.[\w-]{40,}`),
   },
   prefixedToken('pulumi', ['pul-'], '[0-9a-f]{40}'),
   prefixedToken('1password', ['ops_eyJ'], '[A-Za-z0-9+/=_-]{100,}'),

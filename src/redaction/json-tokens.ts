@@ -237,52 +237,24 @@ export class JsonTokens {
     this.#value();
   }
 
+  /** The closing quote counts as part of the text that is searched for anchors. */
   #string(flag: number): void {
-    const suspectFlag = this.#anchors === undefined ? IS_SUSPECT : 0;
-    const flags = this.#anchors === undefined ? this.#skipString(flag) : this.#searchString(this.#anchors, flag);
-    this.#record(flags | suspectFlag, this.#end);
-    this.#at = this.#end;
-  }
-
-  /** Finds the end of a string and whether an anchor occurs in it; the closing quote counts as part of the text. */
-  #searchString({ slots, mask, shift }: AnchorIndex, flag: number): number {
     const bytes = this.#bytes;
+    const start = this.#at + 1;
     let flags = flag;
-    let hash = 0;
-    let at = this.#at + 1;
+    let at = start;
     for (;;) {
       const code = bytes[at] as number;
-      hash = ((hash << shift) ^ code) & mask;
-      if (slots[hash] !== 0 && this.#anchors?.confirm(hash, bytes, at - 2) === true) {
-        return this.#skipString(flags | IS_SUSPECT, at);
-      }
       if (code === QUOTE) break;
       if (code === BACKSLASH) {
         flags |= hidesText(bytes, at) ? HAS_ESCAPE | IS_SUSPECT : HAS_ESCAPE;
-        hash = ((hash << shift) ^ (bytes[at + 1] as number)) & mask;
         at = skipEscape(bytes, at);
       } else if (code >= SPACE) at += 1;
       else throw new NotJson('unfinished string', at);
     }
-    this.#end = at + 1;
-    return flags;
-  }
-
-  #skipString(flag: number, from = this.#at + 1): number {
-    const bytes = this.#bytes;
-    let flags = flag;
-    let at = from;
-    for (;;) {
-      const code = bytes[at] as number;
-      if (code === QUOTE) break;
-      if (code === BACKSLASH) {
-        flags |= HAS_ESCAPE;
-        at = skipEscape(bytes, at);
-      } else if (code >= SPACE) at += 1;
-      else throw new NotJson('unfinished string', at);
-    }
-    this.#end = at + 1;
-    return flags;
+    if (this.#anchors?.occursIn(bytes, start, at + 1) !== false) flags |= IS_SUSPECT;
+    this.#record(flags, at + 1);
+    this.#at = at + 1;
   }
 
   #record(flags: number, end: number): void {

@@ -23,8 +23,9 @@ const TYPE_NAME =
   /^(?:[ui](?:8|16|32|64|128|size)|u?int\d{0,3}(?:_t)?|float\d*|f32|f64|(?:Big)?(?:Uint|Int|Float)\d+(?:Clamped)?Array|(?:base|sha|utf|md|hmac|blake|aes|rs|es|hs|p|x|ed)[-_]?\d{1,5}\w*)$/i;
 const IDENTIFIER = /^[A-Za-z_$][A-Za-z_$]*$/;
 const DOTTED = /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$/;
-const SENTENCE =
-  /^[A-Z][a-z]+ |\b(?:the|your|a|an|is|are|must|to|enter|password|passwort|token|secret|key|of|for|with|not|and|or|in)\b/i;
+const CAPITAL = /^[A-Z][a-z]+ /;
+const PROSE =
+  /\b(?:the|your|a|an|is|are|must|to|enter|password|passwort|token|secret|key|of|for|with|not|and|or|in)\b/i;
 const FILE_PATH = /^(?:~|\.{0,2})\/[\w@.-]+(?:\/[\w@.-]*)+$|^[A-Za-z]:\\|^(?:~|\.{1,2})\/|^\/\w+$/;
 const LINK = /^[a-z][a-z+.-]*:\/\//i;
 
@@ -33,7 +34,7 @@ export function isNamedSecret(named: NamedValue): boolean {
   const { value } = named;
   if (value.length < (named.kind === 'password' ? 4 : 6)) return false;
   if (isStandIn(value) || LINK.test(value) || looksLikePath(value)) return false;
-  if (/\s/.test(value)) return named.quoted && !SENTENCE.test(value);
+  if (/\s/.test(value)) return named.quoted && !CAPITAL.test(value) && !PROSE.test(value);
   return named.quoted ? isQuotedSecret(named) : isBareSecret(named);
 }
 

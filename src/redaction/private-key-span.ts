@@ -10,11 +10,10 @@ export function privateKeyEnd(text: string, from: number): number {
 }
 
 function closingLine(text: string, from: number): number | undefined {
-  const window = text.slice(from, from + REACH);
+  const next = text.indexOf('-BEGIN ', from);
+  const window = text.slice(from, next === -1 ? from + REACH : Math.min(next, from + REACH));
   const end = window.indexOf('-END ');
   if (end === -1) return undefined;
-  const begin = window.indexOf('-BEGIN ');
-  if (begin !== -1 && begin < end) return undefined;
   const tail = /^-END [A-Z0-9 ]{0,24}PRIVATE KEY(?: BLOCK)?-{0,5}/.exec(window.slice(end, end + 64));
   return tail === null ? undefined : from + end + tail[0].length;
 }

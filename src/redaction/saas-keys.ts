@@ -69,7 +69,7 @@ export const SAAS_KEYS: readonly SecretRule[] = [
   {
     id: 'mailchimp',
     anchors: Array.from('123456789', (digit) => `-us${digit}`),
-    pattern: /(?<=(?<![0-9a-zA-Z])(?<lead>[0-9a-f]{32}))-us\d{1,2}(?![0-9a-zA-Z])/,
+    pattern: new RegExp(String.raw`(?<=${WORD_START}(?<lead>[0-9a-f]{32}))-us\d{1,2}(?![0-9a-zA-Z])`),
   },
   prefixedToken('brevo', ['xkeysib-', 'xsmtpsib-'], '[0-9a-f]{40,}(?:-[A-Za-z0-9]{8,})?'),
   prefixedToken('linear', ['lin_api_', 'lin_oauth_'], '[A-Za-z0-9]{30,}'),

@@ -90,23 +90,27 @@ function placeholders(text: string): readonly SecretSpan[] {
 
 /** Joins overlapping spans; the one of lowest rank names the whole. A span that touches a placeholder is left out. */
 function mergeSpans(found: RankedSpan[], kept: readonly SecretSpan[]): readonly SecretSpan[] {
-  const sorted = found
-    .filter((span) => !kept.some((other) => span.start < other.end && other.start < span.end))
-    .sort((a, b) => a.start - b.start || a.rank - b.rank);
   const merged: RankedSpan[] = [];
-  for (const span of sorted) {
+  for (const span of withoutTouching(
+    found.sort((a, b) => a.start - b.start || a.rank - b.rank),
+    kept,
+  )) {
     const last = merged.at(-1);
     if (last === undefined || span.start >= last.end) {
       merged.push(span);
       continue;
     }
     const named = span.rank < last.rank ? span : last;
-    merged[merged.length - 1] = {
-      start: last.start,
-      end: Math.max(last.end, span.end),
-      rule: named.rule,
-      rank: named.rank,
-    };
+    merged[merged.length - 1] = { ...named, start: last.start, end: Math.max(last.end, span.end) };
   }
   return merged;
+}
+
+/** Both lists are in order of their starts. */
+function withoutTouching(spans: readonly RankedSpan[], kept: readonly SecretSpan[]): readonly RankedSpan[] {
+  let next = 0;
+  return spans.filter((span) => {
+    while (next < kept.length && (kept[next]?.end ?? 0) <= span.start) next += 1;
+    return (kept[next]?.start ?? Number.POSITIVE_INFINITY) >= span.end;
+  });
 }
