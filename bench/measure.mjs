@@ -1,0 +1,49 @@
+// Runs programs and takes times. Runs of what is compared are interleaved, so that a busy moment meets both.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const PEAK = fileURLToPath(new URL('note-peak-memory.cjs', import.meta.url));
+
+/** Runs a program to its end and returns milliseconds. Whatever it prints goes through a pipe, as in a script. */
+export function runOnce({ argv, env = {}, before }) {
+  before?.();
+  const [program, ...rest] = argv;
+  const start = process.hrtime.bigint();
+  const run = spawnSync(program, rest, { env: { ...process.env, ...env }, maxBuffer: 1 << 30 });
+  const elapsed = Number(process.hrtime.bigint() - start) / 1e6;
+  if (run.error !== undefined) throw run.error;
+  if (run.status !== 0) throw new Error(`${argv.join(' ')} ended with ${run.status}: ${run.stderr}`);
+  return elapsed;
+}
+
+/** Median milliseconds of each program, by name; one untimed round comes first. */
+export function compare(programs, rounds) {
+  const times = new Map(Object.keys(programs).map((name) => [name, []]));
+  for (let round = -1; round < rounds; round += 1) {
+    for (const [name, program] of Object.entries(programs)) {
+      const elapsed = runOnce(program);
+      if (round >= 0) times.get(name).push(elapsed);
+    }
+  }
+  return Object.fromEntries([...times].map(([name, list]) => [name, medianOf(list)]));
+}
+
+/** Highest resident memory of a Node program in MB. */
+export function peakMemory({ argv, env = {}, before }) {
+  const folder = mkdtempSync(join(tmpdir(), 'loom-bench-peak-'));
+  const file = join(folder, 'peak');
+  try {
+    runOnce({ argv, before, env: { ...env, NODE_OPTIONS: `--require=${PEAK}`, LOOM_BENCH_PEAK: file } });
+    return Number(readFileSync(file, 'utf8')) / 1024;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function medianOf(list) {
+  const sorted = [...list].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)];
+}

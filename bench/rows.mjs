@@ -1,0 +1,112 @@
+// The rows of the benchmark: what is run, what it is compared with, and the ratio aimed at.
+import { readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { compare, peakMemory, runOnce } from './measure.mjs';
+
+const LOOM = fileURLToPath(new URL('../bin/run.js', import.meta.url));
+const PARSE_LINES = fileURLToPath(new URL('baselines/parse-lines.mjs', import.meta.url));
+const MEMORY_TARGET = 200;
+const NODE = { argv: [process.execPath, '-e', '0'] };
+
+const loom = (store, ...words) => ({ argv: [process.execPath, LOOM, ...words], env: { LOOM_HOME: store } });
+const parseLines = (...folders) => ({ argv: [process.execPath, PARSE_LINES, ...folders] });
+
+function ratioRow(what, target, { measured, base }) {
+  return { what, target, ratio: measured / base, measured, base };
+}
+
+function filesBelow(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+}
+
+/** Start-up: nothing to read, nothing to show. */
+export function startRows({ work, rounds }) {
+  const empty = join(work, 'empty-store');
+  const times = compare(
+    { node: NODE, version: loom(empty, '--version'), list: loom(empty, 'sessions', 'list') },
+    rounds,
+  );
+  return [
+    ratioRow('loom --version / node -e 0', 1.45, { measured: times.version, base: times.node }),
+    ratioRow('loom sessions list, no store / node -e 0', 1.45, { measured: times.list, base: times.node }),
+  ];
+}
+
+/** A list of everything, with an index that is up to date. */
+export function listRow({ sample, rounds }) {
+  const list = loom(sample.store, 'sessions', 'list', '--all', '--json');
+  const times = compare({ node: NODE, list }, rounds);
+  const what = `loom sessions list --all --json, ${sample.name} / node -e 0`;
+  return ratioRow(what, 1.8, { measured: times.list, base: times.node });
+}
+
+/** Everything read, redacted and kept, against nothing but the parsing of each line. */
+export function importRows({ sample, work, rounds }) {
+  const store = join(work, 'import-store');
+  const program = {
+    ...loom(store, 'import', 'claude-code', sample.transcripts, '--quiet'),
+    before: () => rmSync(store, { recursive: true, force: true }),
+  };
+  const times = compare({ parse: parseLines(sample.transcripts), import: program }, rounds);
+  const peak = peakMemory(program);
+  rmSync(store, { recursive: true, force: true });
+  const what = `loom import, ${sample.name} / JSON.parse of every line`;
+  return [
+    ratioRow(what, 4, { measured: times.import, base: times.parse }),
+    { what: `loom import, ${sample.name}: peak memory`, target: MEMORY_TARGET, megabytes: peak },
+  ];
+}
+
+/** Nothing new in any file. */
+export function importAgainRow({ sample, work, rounds }) {
+  const mark = join(work, 'mark');
+  writeFileSync(mark, '');
+  // Newer than every file: find reads the times of all and prints none.
+  const later = new Date(Date.now() + 60_000);
+  utimesSync(mark, later, later);
+  const find = { argv: ['find', sample.transcripts, '-newer', mark] };
+  const again = loom(sample.store, 'import', 'claude-code', sample.transcripts, '--quiet');
+  const times = compare({ find, node: NODE, again }, rounds);
+  const what = `loom import again, ${sample.name} unchanged / find -newer`;
+  return {
+    ...ratioRow(what, 10, { measured: times.again, base: times.find }),
+    note: `node -e 0: ${format(times.node)}`,
+  };
+}
+
+/** Journal and kept transcripts into a new index, against reading and parsing the same bytes. */
+export function rebuildRow({ sample, rounds }) {
+  const folders = ['journal', 'transcripts'].map((name) => join(sample.store, name));
+  const times = compare({ parse: parseLines(...folders), rebuild: loom(sample.store, 'index', 'rebuild') }, rounds);
+  const what = `loom index rebuild, ${sample.name} / JSON.parse of the same bytes`;
+  return ratioRow(what, 8, { measured: times.rebuild, base: times.parse });
+}
+
+/** The whole store checked, against a checksum of the same files. */
+export function verifyRow({ sample, rounds }) {
+  const files = ['journal', 'transcripts', 'blobs'].flatMap((name) => existing(join(sample.store, name)));
+  const list = join(sample.store, '..', 'verified-files');
+  writeFileSync(list, files.join('\0'));
+  const sum = { argv: ['sh', '-c', `xargs -0 sha256sum < '${list}'`] };
+  const times = compare({ sum, verify: loom(sample.store, 'journal', 'verify') }, rounds);
+  const what = `loom journal verify, ${sample.name} / sha256sum of the same bytes`;
+  return ratioRow(what, 6, { measured: times.verify, base: times.sum });
+}
+
+function existing(folder) {
+  return statSync(folder, { throwIfNoEntry: false }) === undefined ? [] : filesBelow(folder);
+}
+
+/** Makes the store of a sample by really importing it, and brings its index up to date. */
+export function makeStore({ store, transcripts }) {
+  runOnce(loom(store, 'import', 'claude-code', transcripts, '--quiet'));
+  runOnce(loom(store, 'sessions', 'list', '--all', '--json'));
+}
+
+/** Milliseconds or seconds, as they are read best. */
+export function format(milliseconds) {
+  return milliseconds < 1000 ? `${milliseconds.toFixed(0)} ms` : `${(milliseconds / 1000).toFixed(2)} s`;
+}

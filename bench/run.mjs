@@ -1,0 +1,77 @@
+// Prints how loom's times compare with those of simple programs, target and measured side by side. Never a test: times
+// depend on the machine, so the exit code says only whether the rows could be measured.
+// node bench/run.mjs [--quick] [--rounds N] [--only start,list,import,long,again,rebuild,verify]
+import { mkdtempSync, rmSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { generateLongTranscript, generateTranscripts } from './generate-transcripts.mjs';
+import { format, importAgainRow, importRows, listRow, makeStore, rebuildRow, startRows, verifyRow } from './rows.mjs';
+
+const SIZES = { quick: [100, 1_000], whole: [100, 1_000, 10_000] };
+const LONG_BYTES = { quick: 20_000_000, whole: 200_000_000 };
+/** Beyond this size the rows of one run take minutes, and a single round says enough. */
+const LARGE = 5_000;
+
+const { values: flags } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    rounds: { type: 'string', default: '5' },
+    only: { type: 'string' },
+  },
+});
+const mode = flags.quick ? 'quick' : 'whole';
+const only = flags.only?.split(',');
+const wants = (name) => only === undefined || only.includes(name);
+const rounds = Number(flags.rounds);
+
+function printRow(row) {
+  const isMemory = row.megabytes !== undefined;
+  const target = isMemory ? `≤ ${row.target} MB` : `≤ ${row.target}×`;
+  const measured = isMemory ? `${row.megabytes.toFixed(0)} MB` : `${row.ratio.toFixed(2)}×`;
+  const times = isMemory ? '' : `${format(row.measured)} / ${format(row.base)}`;
+  console.log([target.padStart(9), measured.padStart(8), row.what, times, row.note ?? ''].join('  ').trimEnd());
+}
+
+function print(rows) {
+  for (const row of [rows].flat()) printRow(row);
+}
+
+function benchSample(work, sessions) {
+  const sample = {
+    name: `${sessions} sessions`,
+    transcripts: join(work, `t${sessions}`),
+    store: join(work, `s${sessions}`),
+  };
+  const { files, bytes } = generateTranscripts({ folder: sample.transcripts, sessions });
+  console.log(`${sessions} sessions: ${files} files, ${(bytes / 1e6).toFixed(1)} MB`);
+  const few = sessions > LARGE ? 1 : Math.min(rounds, 3);
+  makeStore(sample);
+  if (wants('list')) print(listRow({ sample, rounds }));
+  if (wants('import')) print(importRows({ sample, work, rounds: few }));
+  if (wants('again')) print(importAgainRow({ sample, work, rounds }));
+  if (wants('rebuild')) print(rebuildRow({ sample, rounds: few }));
+  if (wants('verify')) print(verifyRow({ sample, rounds: few }));
+  for (const folder of [sample.transcripts, sample.store]) rmSync(folder, { recursive: true, force: true });
+}
+
+function benchLongFile(work) {
+  const transcripts = join(work, 'long');
+  const { bytes } = generateLongTranscript({ folder: transcripts, bytes: LONG_BYTES[mode] });
+  const sample = { name: `one file of ${(bytes / 1e6).toFixed(0)} MB`, transcripts };
+  print(importRows({ sample, work, rounds: 1 }));
+}
+
+const work = mkdtempSync(join(tmpdir(), 'loom-bench-'));
+try {
+  console.log(
+    `Node ${process.version}, ${cpus().length} cores; medians of interleaved runs, ${rounds} rounds for short ones`,
+  );
+  console.log(['target'.padStart(9), 'measured'.padStart(8), 'what', 'times'].join('  '));
+  if (wants('start')) print(startRows({ work, rounds: rounds * 3 }));
+  for (const sessions of SIZES[mode])
+    if (only === undefined || only.some((name) => name !== 'start' && name !== 'long')) benchSample(work, sessions);
+  if (wants('long')) benchLongFile(work);
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
