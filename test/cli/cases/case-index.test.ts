@@ -40,10 +40,13 @@ const reading: readonly (readonly string[])[] = [
   ['import', 'claude', '--dry-run', '--json'],
 ];
 
+/** The moment of an export is the one thing in these answers that may differ from run to run. */
+const exportStamp = /^(\{"loom":"session-export","v":1),"at":"[^"]*"/;
+
 function answersOf(box: Sandbox): string[] {
   return reading.map((args) => {
     const run = loom(box, args);
-    return `${args.join(' ')} → ${run.code}\n${run.stdout}`;
+    return `${args.join(' ')} → ${run.code}\n${run.stdout.replace(exportStamp, '$1')}`;
   });
 }
 
