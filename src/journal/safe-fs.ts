@@ -167,9 +167,28 @@ export function writeTemporary(path: string, chunks: Iterable<Uint8Array>): void
   const fd = openSync(path, flags, 0o600);
   try {
     fixMode(fd, fstatSync(fd));
-    for (const chunk of chunks) writeFully(fd, chunk);
+    for (const chunk of inLargePieces(chunks)) writeFully(fd, chunk);
     fsyncSync(fd);
   } finally {
     closeSync(fd);
   }
+}
+
+const PIECE = 1024 * 1024;
+
+/** Joins small chunks, so that many patches do not become as many system calls. Chunks are only valid until the next one. */
+function* inLargePieces(chunks: Iterable<Uint8Array>): Generator<Uint8Array> {
+  const piece = Buffer.allocUnsafe(PIECE);
+  let filled = 0;
+  for (const chunk of chunks) {
+    for (let from = 0; from < chunk.length; ) {
+      const part = chunk.subarray(from, from + PIECE - filled);
+      piece.set(part, filled);
+      filled += part.length;
+      from += part.length;
+      if (filled === PIECE) yield piece;
+      filled %= PIECE;
+    }
+  }
+  if (filled > 0) yield piece.subarray(0, filled);
 }

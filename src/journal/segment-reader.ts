@@ -46,7 +46,7 @@ export function* readLines(fd: number, from: number, to: number): Generator<RawL
       feed = buffer.indexOf(LINE_FEED, start)
     ) {
       const length = skipped + feed - start + 1;
-      yield rawLine(buffer.subarray(start, feed), { offset: base, length, terminated: true });
+      yield rawLine(buffer.subarray(start, feed), base, length, true);
       base += length;
       skipped = 0;
       start = feed + 1;
@@ -60,9 +60,10 @@ export function* readLines(fd: number, from: number, to: number): Generator<RawL
       held = MAX_EVENT_LINE_BYTES;
     }
   }
-  if (held > 0) yield rawLine(buffer.subarray(0, held), { offset: base, length: skipped + held, terminated: false });
+  if (held > 0) yield rawLine(buffer.subarray(0, held), base, skipped + held, false);
 }
 
-function rawLine(bytes: Uint8Array, line: { offset: number; length: number; terminated: boolean }): RawLine {
-  return { ...line, bytes, tooLong: line.length > MAX_EVENT_LINE_BYTES };
+/** Spelt out: this runs once for every line of a journal. */
+function rawLine(bytes: Uint8Array, offset: number, length: number, terminated: boolean): RawLine {
+  return { offset, length, bytes, terminated, tooLong: length > MAX_EVENT_LINE_BYTES };
 }

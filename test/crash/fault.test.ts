@@ -12,6 +12,9 @@ import type { Fault, Said } from './support/crash-lab.ts';
 import { acknowledged, CrashLab, census } from './support/crash-lab.ts';
 
 const lab = new CrashLab();
+/** A store with a few commits in more than one segment. */
+const filled = await lab.newStore();
+lab.run(['append', filled.home, '6', '9']);
 const { EIO, ENOSPC } = constants.errno;
 const KILL = 0;
 
@@ -59,7 +62,7 @@ describe.skipIf(!lab.hasShim)('a writer whose system call fails', () => {
 
   it.each(journalFaults)('(%s) acknowledges only what is safe, and the next one goes on', async (what, fault) => {
     const count = await sweep(fault, async (one) => {
-      const layout = lab.newStore();
+      const layout = await lab.newStore();
       const first = lab.run(['append', layout.home, '4', String(one.n)], one);
       await expectSound(layout, first.said, `${what}, call ${one.n}`);
       for (const line of first.said.filter((word) => !word.ok)) expect(line.kind, JSON.stringify(line)).toBe('storage');
@@ -75,7 +78,7 @@ describe.skipIf(!lab.hasShim)('a writer whose system call fails', () => {
   });
 
   it('puts events whose sync failed once into a new segment, and acknowledges them', async () => {
-    const layout = lab.newStore();
+    const layout = await lab.newStore();
     lab.run(['append', layout.home, '1', '5']);
     const { said } = lab.run(['append', layout.home, '1', '6'], { op: 'sync', errno: EIO, path: '/journal', n: 1 });
     expect(said).toMatchObject([{ ok: true }]);
@@ -85,7 +88,7 @@ describe.skipIf(!lab.hasShim)('a writer whose system call fails', () => {
   });
 
   it('says that nothing is known when no sync succeeds', async () => {
-    const layout = lab.newStore();
+    const layout = await lab.newStore();
     const { said } = lab.run(['append', layout.home, '1', '5'], {
       op: 'sync',
       errno: EIO,
@@ -98,7 +101,7 @@ describe.skipIf(!lab.hasShim)('a writer whose system call fails', () => {
   });
 
   it('names path and error of a write that failed', async () => {
-    const layout = lab.newStore();
+    const layout = await lab.newStore();
     const { said } = lab.run(['append', layout.home, '1', '5'], {
       op: 'write',
       errno: ENOSPC,
@@ -139,8 +142,7 @@ describe.skipIf(!lab.hasShim)('an erasure that is cut short', () => {
     ['a full disk', { op: 'write', errno: ENOSPC, short: 50, path: '/store-' }],
   ])('(%s) is finished by the next writer once it was begun', async (what, fault) => {
     const count = await sweep(fault, async (one) => {
-      const layout = lab.newStore();
-      lab.run(['append', layout.home, '6', '9']);
+      const layout = lab.copyOf(filled);
       writeFileSync(join(layout.home, 'canary.txt'), 'thread');
       const { faults } = lab.run(['erase', layout.home], one);
       const begun = existsSync(layout.purgeIntentFile);
@@ -178,15 +180,18 @@ describe.skipIf(!lab.hasShim)('a repair that is cut short', () => {
     ['a failing rename', { op: 'rename', errno: EIO, path: '/store-' }],
   ])('(%s) is done by the next one', async (what, fault) => {
     const count = await sweep(fault, async (one) => {
-      const layout = lab.newStore();
-      lab.run(['append', layout.home, '6', '9']);
+      const layout = lab.copyOf(filled);
       const path = segmentFile(layout, 1);
       const damaged = readFileSync(path);
       damaged.writeUInt8(damaged.readUInt8(400) ^ 1, 400);
       writeFileSync(path, damaged);
       const { faults } = lab.run(['repair', layout.home], one);
       expect(lab.run(['repair', layout.home]).said, `${what}, call ${one.n}`).toMatchObject([{ ok: true }]);
-      await expectSound(layout, [], `${what}, call ${one.n}`);
+      const report = await verifyStore({ layout, sha256 });
+      expect(
+        report.findings.filter((finding) => finding.severity === 'error'),
+        `${what}, call ${one.n}`,
+      ).toEqual([]);
       const repaired = [...openJournal(layout).read()].filter(
         (entry) => entry.kind === 'event' && entry.event.type === 'journal.repaired',
       );
@@ -216,14 +221,14 @@ describe.skipIf(!mounted)('a disk of 64 KiB', () => {
     onTestFinished(() => void execFileSync('umount', [disk]));
     const layout = storeLayout(join(disk, 'store'));
     lab.run(['create', layout.home]);
-    const { said } = lab.run(['append', layout.home, '60', '4']);
+    const { said } = lab.run(['trickle', layout.home, '400', '4']);
     const refused = said.filter((line) => !line.ok);
     expect(acknowledged(said).length).toBeGreaterThan(0);
     expect(refused.length).toBeGreaterThan(0);
     for (const line of refused) expect(line).toMatchObject({ kind: 'storage', errno: 'ENOSPC' });
     await expectSound(layout, said, 'on a full disk');
     execFileSync('mount', ['-o', 'remount,size=16m', disk]);
-    const later = lab.run(['append', layout.home, '5', '8']);
+    const later = lab.run(['trickle', layout.home, '5', '8']);
     expect(later.said.every((line) => line.ok)).toBe(true);
     await expectSound(layout, [...said, ...later.said], 'with room again');
   });

@@ -78,7 +78,7 @@ async function keepLooking(layout: StoreLayout, isOver: () => boolean): Promise<
 
 describe(`${WRITERS} writers and ${KILLS} kills`, () => {
   it('lose nothing that was acknowledged, and show no reader half a commit or another byte', async () => {
-    const layout = lab.newStore();
+    const layout = await lab.newStore();
     const toll: Toll = { kills: 0, acknowledged: [] };
     let over = false;
     const looking = keepLooking(layout, () => over);

@@ -1,13 +1,16 @@
 import type { ChildProcess } from 'node:child_process';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buildSync } from 'esbuild';
 import { afterAll } from 'vitest';
 import type { JournalEntry } from '../../../src/app/ports/journal.ts';
+import { openOrCreateStore } from '../../../src/journal/store-file.ts';
 import type { StoreLayout } from '../../../src/journal/store-layout.ts';
 import { storeLayout } from '../../../src/journal/store-layout.ts';
+import { SOURCES } from '../../journal/journal-fixture.ts';
 
 /** One line that a driver said. */
 export interface Said {
@@ -59,11 +62,17 @@ export class CrashLab {
   }
 
   /** A fresh store. */
-  newStore(): StoreLayout {
-    this.#stores += 1;
-    const layout = storeLayout(join(this.folder, `store-${this.#stores}`));
-    this.run(['create', layout.home]);
+  async newStore(): Promise<StoreLayout> {
+    const layout = storeLayout(this.newHome());
+    await openOrCreateStore({ layout, randomness: (length) => randomBytes(length), ...SOURCES });
     return layout;
+  }
+
+  /** A copy of a store. */
+  copyOf(layout: StoreLayout): StoreLayout {
+    const copy = storeLayout(this.newHome());
+    cpSync(layout.home, copy.home, { recursive: true });
+    return copy;
   }
 
   /** Path of a store that is not made yet. */

@@ -2,6 +2,7 @@
  * A process that works on a store and says on stdout, one JSON line each, what it did. Bundled and started by the crash tests:
  *
  *   append HOME COUNT SEED   appends commits of random sizes; COUNT 0 = until killed
+ *   trickle HOME COUNT SEED  appends commits of one small event
  *   erase HOME               erases the one session of these tests
  *   repair HOME              repairs the journal
  *   create HOME              makes the store
@@ -54,7 +55,7 @@ function draft(fields: Pick<EventDraft, 'type' | 'data' | 'stream'>): EventDraft
 
 function renamed(): EventDraft {
   // Now and then a line long enough for a kill to land inside its write.
-  const title = 'thread '.repeat(1 + random(random(3) === 0 ? 2000 : 10));
+  const title = 'thread '.repeat(1 + random(mode === 'append' && random(3) === 0 ? 2000 : 10));
   return draft({ stream: sessionStream(SESSION), type: 'session.renamed', data: { title } });
 }
 
@@ -69,7 +70,8 @@ async function attempt(act: () => Promise<object>): Promise<void> {
 }
 
 async function appendOne(): Promise<object> {
-  const drafts = Array.from({ length: 1 + random(random(4) === 0 ? 64 : 6) }, renamed);
+  const size = mode === 'trickle' ? 1 : 1 + random(random(4) === 0 ? 64 : 6);
+  const drafts = Array.from({ length: size }, renamed);
   const ids = drafts.map((event) => event.id);
   const outcome = await journal.commit({
     since: journal.head(),
@@ -80,7 +82,7 @@ async function appendOne(): Promise<object> {
 }
 
 async function run(): Promise<void> {
-  if (mode === 'append') {
+  if (mode === 'append' || mode === 'trickle') {
     for (let round = 0; count === '0' || round < Number(count); round += 1) await attempt(appendOne);
   } else if (mode === 'erase') {
     await attempt(async () => {
