@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
 
 export const LOOM = fileURLToPath(new URL('../../../bin/run.js', import.meta.url));
 
@@ -49,24 +49,24 @@ function fixedEnvironment(options: LoomRunOptions): NodeJS.ProcessEnv {
 }
 
 /** Runs the built program as a person would, with HOME, TZ and locale fixed and stdin closed unless given. */
-export function runLoom(argv: readonly string[], options: LoomRunOptions): Promise<LoomRun> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [LOOM, ...argv], {
-      cwd: options.cwd ?? options.home,
-      env: fixedEnvironment(options),
-      stdio: [options.input === undefined ? 'ignore' : 'pipe', options.stdout ?? 'pipe', 'pipe'],
-    });
-    const stdout: Buffer[] = [];
-    const stderr: Buffer[] = [];
-    child.stdout?.on('data', (chunk: Buffer) => stdout.push(chunk));
-    child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk));
-    child.stdin?.end(options.input);
-    child.once('error', reject);
-    child.once('close', (code, signal) => {
-      const text = (chunks: Buffer[]): string => Buffer.concat(chunks).toString('utf8');
-      resolve({ code, signal, stdout: text(stdout), stderr: text(stderr) });
-    });
+export async function runLoom(argv: readonly string[], options: LoomRunOptions): Promise<LoomRun> {
+  const run = await execa(process.execPath, [LOOM, ...argv], {
+    cwd: options.cwd ?? options.home,
+    env: fixedEnvironment(options),
+    extendEnv: false,
+    reject: false,
+    stripFinalNewline: false,
+    // A descriptor is passed on as it is, which the types do not say.
+    stdout: (options.stdout ?? 'pipe') as 'pipe',
+    maxBuffer: 1 << 28,
+    ...(options.input === undefined ? { stdin: 'ignore' } : { input: options.input }),
   });
+  return {
+    code: run.exitCode ?? null,
+    signal: run.signal ?? null,
+    stdout: String(run.stdout ?? ''),
+    stderr: String(run.stderr ?? ''),
+  };
 }
 
 /** Runs a command with `--json` added and parses the one document it printed. Throws with stderr when it is none. */
