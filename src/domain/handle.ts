@@ -41,7 +41,7 @@ export type HandleOutcome =
     };
 
 /** Fewest characters of a prefix. */
-export const SHORTEST_PREFIX = 4;
+const SHORTEST_PREFIX = 4;
 const LAST = /^@?last(?:~(\d{1,6}))?$/;
 const NEAREST_POOL = 300;
 const PAGE = 50;

@@ -2,7 +2,7 @@ import type { IsoTime } from '../kernel/ids.ts';
 import { formatInstant, instantMillis } from '../kernel/instant.ts';
 
 /** No agent that loom knows is older. */
-export const FIRST_PLAUSIBLE = '2020-01-01T00:00:00.000Z' as IsoTime;
+const FIRST_PLAUSIBLE = '2020-01-01T00:00:00.000Z' as IsoTime;
 const SKEW_MILLIS = 5 * 60_000;
 
 /** Tells whether a claimed time can be true: not before 2020, and at most five minutes after loom wrote it down. */

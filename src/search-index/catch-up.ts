@@ -198,8 +198,11 @@ function writeMeta(
     const version = agent === undefined ? undefined : deps.importerFor(agent)?.normalizerVersion;
     if (agent !== undefined && version !== undefined) normalizers[agent] = version;
   }
-  store.putProjects(storedProjects(tail.projects));
-  store.setMeta('projects', JSON.stringify(tail.projects));
+  const projects = JSON.stringify(tail.projects);
+  if (projects !== store.meta('projects')) {
+    store.putProjects(storedProjects(tail.projects));
+    store.setMeta('projects', projects);
+  }
   store.setMeta('store', deps.storeId);
   store.setMeta('normalizers', JSON.stringify(normalizers));
   store.setMeta('skipped', JSON.stringify(tail.skipped));
@@ -216,9 +219,16 @@ function storedProjects(state: ProjectsState): readonly StoredProject[] {
   });
 }
 
-/** Takes over the summaries of a store that can be read but not written, so that no transcript is read again. */
+/** More summaries than this are not worth their memory. */
+const MOST_HARVESTED = 20_000;
+
+/**
+ * Takes over the summaries of a store that is given up, so that no transcript is read again. Each stands for one sync of
+ * one session: after an erasure or in another journal it is of no use, and never taken.
+ */
 export function harvestSummaries(store: IndexStore, offers: SummaryOffers): void {
   for (const { state, summary } of store.sessions()) {
+    if (offers.size >= MOST_HARVESTED) return;
     if (summary?.summary == null || state.transcript === null || offers.has(state.id)) continue;
     offers.set(state.id, { ...summary, event: state.transcript.event });
   }

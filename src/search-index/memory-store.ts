@@ -11,7 +11,7 @@ import type {
 import { compareRows } from './index-store.ts';
 
 /** Tells whether a list with this filter shows the row, limits aside. */
-export function passes(row: ListedRow, filter: RowFilter): boolean {
+function passes(row: ListedRow, filter: RowFilter): boolean {
   return (
     row.listed &&
     EQUAL_FIELDS.every((field) => filter[field] === undefined || filter[field] === row[field]) &&

@@ -118,8 +118,8 @@ class RecoveringReadModel implements ReadModel {
   }
 
   drop(): void {
+    this.harvest();
     this.release();
-    this.offers.clear();
     try {
       this.files?.clear();
     } catch (cause) {
@@ -203,7 +203,7 @@ class RecoveringReadModel implements ReadModel {
     const path = this.current?.store.path ?? this.files?.current() ?? null;
     const inMemory = this.current?.store.kind === 'memory';
     const trouble = error instanceof IndexVoid ? 'void' : judgeTrouble(error);
-    if (trouble === 'unusable') this.harvest();
+    if (trouble === 'unusable' || trouble === 'void') this.harvest();
     // A model in memory knows no rollback: what a fault interrupted is folded again.
     if (trouble !== undefined || inMemory) this.closeQuietly();
     if (trouble === undefined) throw error;
@@ -229,7 +229,7 @@ class RecoveringReadModel implements ReadModel {
 
   private harvest(): void {
     try {
-      if (this.current?.store.kind === 'file') harvestSummaries(this.current.store, this.offers);
+      if (this.current !== undefined) harvestSummaries(this.current.store, this.offers);
     } catch {
       // Transcripts are read again instead.
     }
@@ -238,7 +238,6 @@ class RecoveringReadModel implements ReadModel {
   /** Content that was erased from the store must not stay in files either, those set aside included. */
   private discard(reason: IndexVoid['reason']): void {
     try {
-      if (reason === 'erased') this.offers.clear();
       if (reason === 'erased') this.files?.clear();
       else this.files?.removeCurrent();
     } catch (error) {

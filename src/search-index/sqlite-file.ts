@@ -61,6 +61,7 @@ export function openSqliteFile({ sqlite, path, busyMillis }: OpenOptions): Opene
     const application = pragma(db, 'application_id');
     const version = pragma(db, 'user_version');
     if (application !== APPLICATION_ID) throw new IndexDamaged('not an index of loom');
+    db.exec('PRAGMA synchronous=NORMAL');
     if (version === INDEX_VERSION) return { kind: 'open', file: attach(db, path) };
     db.close();
     return { kind: version > INDEX_VERSION ? 'newer' : 'older', version };

@@ -208,13 +208,18 @@ export function readModelContract(name: string, { newWorld, open }: ReadModelSet
       await importLines(world, HARBOUR, [`${day(4)} prompt Tides`]);
       await importLines(world, LANTERN, [`${day(3)} prompt Wicks`]);
       const model = caughtUp(world);
+      world.summarized.length = 0;
       await world.journal.erase({
         sessions: [HARBOUR],
         intent: fact(HARBOUR, { type: 'purge.intended', data: { sessions: [HARBOUR] } }),
         done: [fact(HARBOUR, { type: 'session.purged', data: { lines: 2, bytes: 100 } })],
-        unlink: () => world.kept.delete(HARBOUR),
+        unlink: () => {
+          world.kept.delete(HARBOUR);
+          model.drop();
+        },
       });
       model.catchUp();
+      expect(world.summarized).toEqual([]);
       expect(model.list({ everything: true }).map((view) => view.id)).toEqual([LANTERN]);
       expect(model.state(HARBOUR)?.purged).toBe(true);
       expect(JSON.stringify([model.state(HARBOUR), model.view(HARBOUR)])).not.toMatch(/Tides|native-|harbour/);
