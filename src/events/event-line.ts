@@ -109,12 +109,20 @@ export function streamOfLine(line: Uint8Array): StreamName | undefined {
 
 /** Says what is wrong with an envelope, in a few words; `undefined` when nothing is. */
 export function envelopeFault(line: Readonly<Record<string, unknown>>): string | undefined {
+  return nameFault(line) ?? markFault(line);
+}
+
+/** Faults of what names the event. */
+function nameFault(line: Readonly<Record<string, unknown>>): string | undefined {
   if (!isCount(line['v']) || line['v'] < 1) return 'v is no version';
-  if (!isText(line['id']) || parseEventId(line['id']) === undefined) return 'id is no ULID';
-  if (!isText(line['prev']) || (line['prev'] !== '' && parseEventId(line['prev']) === undefined))
-    return 'prev is no ULID';
+  if (!isEventId(line['id'])) return 'id is no ULID';
+  if (line['prev'] !== '' && !isEventId(line['prev'])) return 'prev is no ULID';
   if (!isText(line['stream']) || parseStreamName(line['stream']) === undefined) return 'stream has no known shape';
-  if (!isText(line['type'])) return 'type is no text';
+  return isText(line['type']) ? undefined : 'type is no text';
+}
+
+/** Faults of what is said about the event. */
+function markFault(line: Readonly<Record<string, unknown>>): string | undefined {
   if (!isInstant(line['at']) || !isInstant(line['recorded'])) return 'at or recorded is no instant';
   if (!isCommitMark(line['commit'])) return 'commit is no mark';
   if (!isRecord(line['by']) || !ACTORS.has(line['by']['kind'])) return 'by is no actor';
@@ -175,8 +183,12 @@ function isInstant(value: unknown): boolean {
   return isText(value) && parseIsoTime(value) !== undefined;
 }
 
+function isEventId(value: unknown): boolean {
+  return isText(value) && parseEventId(value) !== undefined;
+}
+
 function isIdList(value: unknown): boolean {
-  return Array.isArray(value) && value.every((id) => isText(id) && parseEventId(id) !== undefined);
+  return Array.isArray(value) && value.every(isEventId);
 }
 
 function isCommitMark(value: unknown): value is Recorded['commit'] {

@@ -61,17 +61,15 @@ describe('an event line', () => {
   it('is read back as it was printed, whatever its data', () => {
     const data = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue());
     fc.assert(
-      fc.property(data, fc.integer({ min: 0, max: 255 }), fc.boolean(), (value, index, known) => {
-        const because = index % 2 === 0 ? { because: [mintEventId()] } : {};
+      fc.property(data, fc.boolean(), (value, known) => {
         const type = known ? 'session.renamed' : 'weather.changed';
-        const commit = [ID, index, 256] as const;
-        const event = unsummed({ data: JSON.parse(JSON.stringify(value)), type, commit, ...because });
+        const event = unsummed({ data: JSON.parse(JSON.stringify(value)), type, because: [ID, mintEventId()] });
         const { text, sum } = printEventLine(event, sha256);
-        if (text.length > 16_000) return;
-        const parsed = parseEventLine(bytesOf(text), sha256);
-        expect(parsed).toMatchObject({ kind: known ? 'event' : 'unknown' });
-        expect(parsed.kind !== 'damage' && parsed.event).toEqual({ ...event, sum });
-        if (parsed.kind !== 'damage') expect(printEventLine(parsed.event, sha256).text).toBe(text);
+        fc.pre(text.length < 5000);
+        const expected = { ...event, sum };
+        const kind = known ? { kind: 'event' } : { kind: 'unknown', newer: false };
+        expect(parseEventLine(bytesOf(text), sha256)).toEqual({ ...kind, event: expected });
+        expect(printEventLine(expected, sha256).text).toBe(text);
       }),
       { numRuns: 300 },
     );
@@ -162,11 +160,11 @@ describe('an erased line', () => {
 
 describe('ids', () => {
   it.each([
-    ['claude-code', '0b8f9d1e-6c3a-4f57-9d55-0a1b2c3d4e5f', 'VECTOR_1'],
-    ['codex', '0b8f9d1e-6c3a-4f57-9d55-0a1b2c3d4e5f', 'VECTOR_2'],
-    ['claude-code', 'heather', 'VECTOR_3'],
-    ['aider', 'Moor ünd Täler \u{1f9f5}', 'VECTOR_4'],
-    ['loom', '', 'VECTOR_5'],
+    ['claude-code', '0b8f9d1e-6c3a-4f57-9d55-0a1b2c3d4e5f', 'g3m4qnnfjet6fzd8'],
+    ['codex', '0b8f9d1e-6c3a-4f57-9d55-0a1b2c3d4e5f', 'hfpkhrgc6n080jc7'],
+    ['claude-code', 'heather', '9fpks8fwwy3y4pw8'],
+    ['aider', 'Moor ünd Täler \u{1f9f5}', 'chjfq1et15k0p36g'],
+    ['loom', '', 'ttt9n2pa89bqd8tz'],
   ] as const)('of session %s %s are the same for ever', (agent, nativeId, id) => {
     expect(deriveSessionId(agent, nativeId, sha256)).toBe(id);
   });
@@ -176,7 +174,7 @@ describe('ids', () => {
     const [early, late] = [factEventId({ ...fact, millis: 1 }, sha256), factEventId({ ...fact, millis: 9e11 }, sha256)];
     expect(early).not.toBe(late);
     expect(eventTail(early)).toBe(eventTail(late));
-    expect(eventTail(early)).toBe('VECTOR_6');
+    expect(eventTail(early)).toBe('HHC25CCS3XE95RRD');
     const other = factEventId({ ...fact, type: 'tool.failed', millis: 1 }, sha256);
     expect(eventTail(other)).not.toBe(eventTail(early));
   });

@@ -212,8 +212,8 @@ describe('a journal folder with other things in it', () => {
     const { findings, errors } = await verifyStore({ layout, sha256 });
     expect(errors).toBe(0);
     expect(findings.filter((finding) => finding.code === 'foreign-file').map((finding) => finding.file)).toEqual([
-      'journal/0000001.jsonl',
       'journal/000000.jsonl',
+      'journal/0000001.jsonl',
       'journal/1.jsonl',
       'journal/attic',
       'journal/notes.txt',
