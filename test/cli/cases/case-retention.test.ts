@@ -200,7 +200,7 @@ test('a broken configuration touches no session, and is named', () => {
   mkdirSync(folder, { recursive: true });
   for (const text of ['garbage', '{"retention":', '[]', '\u0000']) {
     writeFileSync(join(folder, 'config.json'), text);
-    const run = loom(box, ['sessions', 'list', '--all', '--json']);
+    const run = loom(box, ['sessions', 'list', '--json']);
     expect(run.code, told(run)).toBe(0);
     expect(JSON.parse(run.stdout)).toHaveLength(4);
     expect(run.stderr).toContain('config.json');
