@@ -38,6 +38,6 @@ export interface SessionView {
   readonly worktree: string | null;
   readonly trust: 'person' | 'agent' | 'untrusted';
   readonly retention: 'kept';
-  /** The source file was gone when loom last looked for it (import, status, doctor). Null where nobody looked. */
+  /** Where the agent's own file was when its records were last kept, redacted; null for a session without transcript. */
   readonly sourcePath: string | null;
 }

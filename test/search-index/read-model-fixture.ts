@@ -60,6 +60,7 @@ export interface World {
   /** Kept records by session; a session without an entry has a transcript that cannot be read. */
   readonly kept: Map<SessionId, string[]>;
   readonly summarized: SessionId[];
+  readonly importer: Importer;
   readonly notices: string[];
   append(...drafts: EventDraft[]): Promise<readonly LoomEvent[]>;
   open(options?: Partial<ReadModelOptions>): ReadModel;
@@ -104,6 +105,7 @@ export function createWorld(given: { readonly journal?: Journal } = {}): World {
     journal,
     kept,
     summarized,
+    importer,
     notices,
     append: async (...drafts) => {
       const wish = { since: journal.head(), decide: () => ({ kind: 'append', drafts }) as const, wait: 1000 };
