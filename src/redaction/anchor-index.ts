@@ -170,9 +170,10 @@ function occursAt(entry: Entry, codes: Codes, start: number): boolean {
   return entry.probe?.(codes, start) !== false;
 }
 
-/** Clearly inside a word: after a letter or digit that follows a small letter. An escape such as `\n` does not. */
+/** Clearly inside a word: after a letter or digit that follows a small letter. An escape (`\n`, `\u00e9`) is none. */
 function isInsideWord(codes: Codes, start: number): boolean {
   if (start < 2 || !isAlphanumeric(codes[start - 1] ?? 0)) return false;
   const before = codes[start - 2] ?? 0;
-  return before >= 97 && before <= 122;
+  if (before < 97 || before > 122) return false;
+  return codes[start - 6] !== 0x5c || codes[start - 5] !== 0x75;
 }
