@@ -28,28 +28,20 @@ function ownedByUs(file) {
   return typeof process.getuid !== 'function' || fs.lstatSync(file).uid === process.getuid();
 }
 
-/** A checksum that needs no module: V8 does not check the payload of a cache, and a damaged one would crash it. */
-function checksum(payload) {
-  const words = new Int32Array(payload.buffer, payload.byteOffset, payload.length >> 2);
-  let a = payload.length | 0;
-  let b = 0;
-  for (let index = 0; index < words.length; index += 1) {
-    a = (a + words[index]) | 0;
-    b = (b + a) | 0;
-  }
-  return (a ^ (b << 7) ^ (b >>> 25)) | 0;
-}
-
 const HEADER = 8;
 
-/** Reads a cache whose checksum holds. */
+/**
+ * Reads a cache that is whole. V8 does not check the payload, and a damaged one would crash it, so the file holds it
+ * twice: comparing two halves costs less than loading a module that computes a checksum.
+ */
 function readCache(files) {
   for (const file of files) {
     try {
       const content = fs.readFileSync(file);
-      // A copy begins on a word boundary, which the checksum needs; pooled buffers need not.
-      const payload = content.byteOffset % 4 === 0 ? content.subarray(HEADER) : Buffer.from(content).subarray(HEADER);
-      if (payload.length > 0 && checksum(payload) === content.readInt32LE(0) && ownedByUs(file)) return payload;
+      const length = content.readUInt32LE(0);
+      const payload = content.subarray(HEADER, HEADER + length);
+      const twin = content.subarray(HEADER + length);
+      if (length > 0 && payload.equals(twin) && ownedByUs(file)) return payload;
     } catch {
       // No cache here: the next place, or none.
     }
@@ -59,9 +51,9 @@ function readCache(files) {
 
 /** Writes the cache by rename, so that a reader never sees half of one. */
 function writeCache(files, payload) {
-  const content = Buffer.alloc(payload.length + HEADER);
-  payload.copy(content, HEADER);
-  content.writeInt32LE(checksum(content.subarray(HEADER)), 0);
+  const header = Buffer.alloc(HEADER);
+  header.writeUInt32LE(payload.length, 0);
+  const content = Buffer.concat([header, payload, payload]);
   for (const file of files) {
     const temporary = `${file}.${process.pid}.tmp`;
     try {

@@ -7,6 +7,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { lazyOclif } from './lazy-oclif.mjs';
+import { lazyPackages } from './lazy-packages.mjs';
 import { nativeAddons } from './native-addons.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -132,7 +133,13 @@ async function bundleProgram(module, pjson) {
     keepNames: false,
     metafile: true,
     define: { 'process.env.NODE_ENV': '"production"', LOOM_VERSION: JSON.stringify(pjson.version) },
-    plugins: [virtualModule('virtual:loom-build', module), englishOnly, lazyOclif, nativeAddons(root)],
+    plugins: [
+      virtualModule('virtual:loom-build', module),
+      englishOnly,
+      lazyOclif,
+      lazyPackages(root),
+      nativeAddons(root),
+    ],
   });
   return { text: outputFiles[0].text, metafile };
 }

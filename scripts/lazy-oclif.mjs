@@ -26,6 +26,8 @@ const STDOUT_LISTENER = /^process\.stdout\.on\('error'.*?^\}\);$/ms;
 const STUBS = {
   debug: 'module.exports = () => Object.assign(() => undefined, { enabled: false, extend: module.exports });',
   typescript: '',
+  // It loads node:child_process to find out; that a Linux runs inside Windows changes nothing here.
+  'wsl-utils': 'module.exports = { isWsl: false };',
 };
 
 export const lazyOclif = {
@@ -39,7 +41,7 @@ export const lazyOclif = {
       const { name, version } = JSON.parse(await readFile(path, 'utf8'));
       return { contents: JSON.stringify({ name, version }), loader: 'json' };
     });
-    plugin.onResolve({ filter: /^(debug|typescript)$/ }, ({ path }) => ({ path, namespace: 'stub' }));
+    plugin.onResolve({ filter: /^(debug|typescript|wsl-utils)$/ }, ({ path }) => ({ path, namespace: 'stub' }));
     plugin.onLoad({ filter: /.*/, namespace: 'stub' }, ({ path }) => ({ contents: STUBS[path], loader: 'js' }));
   },
 };

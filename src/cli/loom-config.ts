@@ -46,10 +46,17 @@ function rootPlugin(root: string): Plugin {
   } as unknown as Plugin;
 }
 
+/** oclif's configuration, which would look for a theme file in the config folder. */
+class LoomConfig extends Config {
+  override async loadTheme(): Promise<undefined> {
+    return undefined;
+  }
+}
+
 /** oclif's configuration with manifest and package.json passed in, so that a start reads no file but the bundle. */
 export async function loadConfig(root: string): Promise<Config> {
   const plugin = rootPlugin(root);
-  const config = new Config({ root, pjson: PACKAGE, plugins: new Map([[plugin.name, plugin]]) } as never);
+  const config = new LoomConfig({ root, pjson: PACKAGE, plugins: new Map([[plugin.name, plugin]]) } as never);
   await config.load();
   return config;
 }
