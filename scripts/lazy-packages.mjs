@@ -1,6 +1,8 @@
 // Modules that are costly to load and that many runs never call: the bundle loads each at its first call. The sources
 // import them as usual.
 
+import crypto from 'node:crypto';
+
 const LAZY = {
   // An emoji table and a segmenter: only terminals need them.
   'string-width': `
@@ -9,7 +11,8 @@ const LAZY = {
       load ??= require('string-width');
       return load.default(...args);
     }`,
-  'node:crypto': ['createHash', 'createHmac', 'randomBytes', 'randomUUID', 'timingSafeEqual']
+  'node:crypto': Object.keys(crypto)
+    .filter((name) => typeof crypto[name] === 'function' && /^[a-z]\w*$/.test(name))
     .map((name) => `export const ${name} = (...args) => require('node:crypto').${name}(...args);`)
     .join('\n'),
 };
