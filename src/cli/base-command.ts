@@ -5,6 +5,7 @@ import { GLOBAL_FLAGS } from './global-flags.ts';
 import { readOutputMode } from './output-mode.ts';
 import { printAnswer } from './print-answer.ts';
 import type { Progress } from './progress.ts';
+import { usageErrorOf } from './usage-error.ts';
 
 /**
  * The base of every command. `run()` parses, asks the app and returns an {@link Answer}; printing, exit codes and
@@ -38,7 +39,9 @@ export abstract class LoomCommand extends Command {
   /** Runs the command, prints its answer and resolves to the exit code. */
   protected override async _run<T>(): Promise<T> {
     const argv = [...this.argv];
-    const answer = await this.run();
+    const answer = await this.run().catch((error: unknown) => {
+      throw usageErrorOf(error, this.id) ?? error;
+    });
     const code = await printAnswer(answer, argv);
     return code as T;
   }

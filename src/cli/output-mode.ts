@@ -14,7 +14,7 @@ export function readOutputMode(argv: readonly string[]): OutputMode {
   const color = flags.findLast((flag) => flag === '--color' || flag === '--no-color');
   return {
     format: has('--json') ? 'json' : has('--jsonl') ? 'jsonl' : 'text',
-    quiet: has('--quiet') || has('-q'),
+    quiet: has('--quiet') || flags.some((flag) => /^-[a-z]*q[a-z]*$/.test(flag)),
     debug: has('--debug') || (process.env['LOOM_DEBUG'] ?? '') !== '',
     color: color === undefined ? undefined : color === '--color',
   };

@@ -5,13 +5,17 @@ import { closest } from './closest.ts';
 /** What the argument parser attaches to its errors; read structurally because the bundle may load it lazily. */
 interface ParserError {
   readonly message: string;
-  readonly flags?: readonly string[];
-  readonly args?: readonly unknown[];
-  readonly parse?: {
-    readonly input?: {
-      readonly flags?: Readonly<Record<string, { readonly char?: string; readonly allowNo?: boolean }>>;
-      readonly context?: { readonly id?: string };
-    };
+  /** The command at hand, where the parser does not say. */
+  readonly commandId?: string | undefined;
+  readonly flags?: readonly string[] | undefined;
+  readonly args?: readonly unknown[] | undefined;
+  readonly parse?: ParserInput | undefined;
+}
+
+interface ParserInput {
+  readonly input?: {
+    readonly flags?: Readonly<Record<string, { readonly char?: string; readonly allowNo?: boolean }>>;
+    readonly context?: { readonly id?: string };
   };
 }
 
@@ -37,7 +41,7 @@ function unknownFlag(error: ParserError, given: string): LoomError {
 }
 
 function helpHint(error: ParserError): string {
-  const id = error.parse?.input?.context?.id;
+  const id = error.parse?.input?.context?.id ?? error.commandId;
   return id === undefined ? 'loom help' : `loom help ${id.replaceAll(':', ' ')}`;
 }
 
@@ -76,23 +80,50 @@ function missingArgument(error: ParserError, names: readonly string[]): LoomErro
   });
 }
 
-/** Turns an error of the argument parser into a usage error of loom; `undefined` for anything else. */
-export function usageErrorOf(error: unknown): LoomError | undefined {
-  if (!isParserError(error)) return undefined;
-  const unknown = error.message.startsWith('Nonexistent flag') ? error.flags?.[0] : undefined;
-  if (unknown !== undefined) return unknownFlag(error, unknown);
-  const missing = missingArguments(error);
-  if (missing.length > 0) return missingArgument(error, missing);
-  const message = error.message.replace(/\nSee more help with --help$/, '');
-  const choice = CHOICE.exec(message);
-  if (choice !== null) return badChoice(error, choice);
-  return new LoomError({ kind: 'usage', code: 'usage', message: plain(message), hints: [helpHint(error)] });
+/** How the parser words what loom words differently. */
+const REWORDED: readonly (readonly [pattern: RegExp, words: string])[] = [
+  [
+    /^Parsing (--\S+) Expected an integer greater than or equal to (\S+) but received: (.*)$/,
+    '$1 must be $2 or more, not $3',
+  ],
+  [
+    /^Parsing (--\S+) Expected an integer less than or equal to (\S+) but received: (.*)$/,
+    '$1 must be $2 or less, not $3',
+  ],
+  [/^Parsing (--\S+) Expected an integer but received: (.*)$/, '$1 must be a whole number, not $2'],
+  [/^Flag (--\S+) expects a value$/, '$1 needs a value'],
+  [
+    /^The following errors? occurred: (--[^\s=]+)(?:=\S+)? cannot also be provided when using (--\S+).*$/,
+    '$1 and $2 exclude each other',
+  ],
+];
+
+/** The parser's own words in loom's form: one line without colour, no capital. */
+function plainMessage(message: string): string {
+  const text = stripVTControlCharacters(message).replace(/\s+/g, ' ').trim();
+  const reworded = REWORDED.find(([pattern]) => pattern.test(text));
+  return reworded === undefined ? text.charAt(0).toLowerCase() + text.slice(1) : text.replace(reworded[0], reworded[1]);
 }
 
-/** The parser's own words without colour and in loom's form: one line, no capital. */
-function plain(message: string): string {
-  const text = stripVTControlCharacters(message)
-    .replace(/\s*\n\s*/g, ' ')
-    .trim();
-  return text.charAt(0).toLowerCase() + text.slice(1);
+/**
+ * Turns an error of the argument parser into a usage error of loom; `undefined` for anything else. `commandId` is for the
+ * errors that do not name their command.
+ */
+export function usageErrorOf(error: unknown, commandId?: string): LoomError | undefined {
+  if (!isParserError(error)) return undefined;
+  const known: ParserError = {
+    message: error.message,
+    flags: error.flags,
+    args: error.args,
+    parse: error.parse,
+    commandId,
+  };
+  const unknown = error.message.startsWith('Nonexistent flag') ? error.flags?.[0] : undefined;
+  if (unknown !== undefined) return unknownFlag(known, unknown);
+  const missing = missingArguments(known);
+  if (missing.length > 0) return missingArgument(known, missing);
+  const message = error.message.replace(/\nSee more help with --help$/, '');
+  const choice = CHOICE.exec(message);
+  if (choice !== null) return badChoice(known, choice);
+  return new LoomError({ kind: 'usage', code: 'usage', message: plainMessage(message), hints: [helpHint(known)] });
 }

@@ -33,6 +33,9 @@ const EXIT_CODES = `  0    It worked. No results is no failure, and neither is a
 
 const ENVIRONMENT = `  LOOM_HOME          Folder of the store.
   LOOM_DEBUG         Anything: show stack traces of faults on stderr.
+  LOOM_DISABLED      Anything but 0: keep nothing.
+  LOOM_ALLOW_NETWORK_FS
+                     1: accept a store on a network file system, at your risk.
   LOOM_TTY           Name of this terminal, recorded when a session starts.
   LOOM_FORCE_TTY     Columns: format as for a terminal of that width.
   LOOM_NO_CODE_CACHE Anything: neither read nor write the compiled program.

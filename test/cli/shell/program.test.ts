@@ -85,6 +85,20 @@ describe('errors', () => {
     expect((await run(['paths', 'extra'])).stderr).toBe('Error: unexpected argument: extra\nHint: loom help paths\n');
   });
 
+  it.each([
+    [['sessions', 'list', '--limit', 'few'], '--limit must be a whole number, not few'],
+    [['sessions', 'list', '--limit', '-1'], '--limit must be 0 or more, not -1'],
+    [['sessions', 'list', '--limit'], '--limit needs a value'],
+    [['sessions', 'list', '--all', '--project', 'camp'], '--all and --project exclude each other'],
+    [['sessions', 'list', '--agent', 'clade'], 'unknown agent: clade'],
+    [['sessions', 'list', '--since', 'soonish'], '--since is no time: "soonish"'],
+  ])('word a wrong value as loom does: %j', async (argv, message) => {
+    const { json, run: failed } = await runLoomJson<ErrorAnswer>(argv, { home: home.path });
+    expect(failed.code).toBe(2);
+    expect(json.error.message).toBe(message);
+    expect((await run(argv)).stderr).toMatch(/^Error: .*\nHint: /);
+  });
+
   it('show no stack, but with --debug', async () => {
     expect((await run(['config', 'get', 'x'])).stderr).not.toContain(' at ');
     expect((await run(['config', 'get', 'x', '--debug'])).stderr).toContain(' at ');
