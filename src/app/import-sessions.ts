@@ -1,5 +1,6 @@
-import { sessionStream } from '../kernel/ids.ts';
 import { MAX_COMMIT_EVENTS } from '../events/envelope.ts';
+import { sessionStream } from '../kernel/ids.ts';
+import { LoomError } from '../kernel/loom-error.ts';
 import { commitDecision, type Decide } from './commit-decision.ts';
 import type { AppContext } from './context.ts';
 import type { PendingBeginnings } from './import-lineage.ts';
@@ -7,12 +8,11 @@ import { bookOutcome, bookTally, emptyReport, type ImportReport, type SourceOutc
 import type { Importer, SkippedPath, SourceFile } from './ports/importer.ts';
 import type { JournalEntry } from './ports/journal.ts';
 import { type PreparedImport, prepareImport, type SettledSource } from './prepare-import.ts';
-import { LoomError } from '../kernel/loom-error.ts';
 
 /** New sessions renamed into place and committed together. */
 const BATCH_SESSIONS = 64;
 /** Kept bytes waiting for one commit. */
-const BATCH_BYTES = 1024 * 1024;
+const BATCH_BYTES = 4 * 1024 * 1024;
 
 export interface ImportRequest {
   readonly importer: Importer;
@@ -65,7 +65,11 @@ async function importFile(run: Run, file: SourceFile | SkippedPath): Promise<voi
   const { app, report } = run;
   const path = app.redactor.redact(file.path).text;
   if ('code' in file) {
-    bookOutcome(report, path, { status: file.code === 'unreadable' ? 'failed' : 'skipped', code: file.code, message: file.message });
+    bookOutcome(report, path, {
+      status: file.code === 'unreadable' ? 'failed' : 'skipped',
+      code: file.code,
+      message: file.message,
+    });
     return;
   }
   report.bytes += file.size;
@@ -98,9 +102,18 @@ function unchangedSession(app: AppContext, file: SourceFile, path: string): Sour
 function prepareFile(run: Run, file: SourceFile, path: string): PreparedImport | SettledSource {
   const { app, request, pending } = run;
   const source = app.sources.open(file);
-  if ('code' in source) return { kind: 'settled', outcome: { status: 'failed', code: source.code, message: source.message } };
+  if ('code' in source)
+    return { kind: 'settled', outcome: { status: 'failed', code: source.code, message: source.message } };
   try {
-    return prepareImport({ app, importer: request.importer, file, path, source, pending, options: { revive: request.revive } });
+    return prepareImport({
+      app,
+      importer: request.importer,
+      file,
+      path,
+      source,
+      pending,
+      options: { revive: request.revive },
+    });
   } catch (error) {
     if (error instanceof LoomError && error.kind === 'problem') {
       return { kind: 'settled', outcome: { status: 'failed', code: error.code, message: error.message } };
@@ -147,7 +160,7 @@ function stillTrue(app: AppContext, prepared: PreparedImport, tail: readonly Jou
 
 /** Commits what waits. What another process changed meanwhile is read again, once the rest is committed. */
 async function commitBatch(run: Run): Promise<void> {
-  const { app, request, batch } = run;
+  const { request, batch } = run;
   if (batch.length === 0) return;
   run.batch = [];
   run.bytes = 0;
@@ -156,6 +169,26 @@ async function commitBatch(run: Run): Promise<void> {
     for (const waiting of batch) settle(run, waiting, true);
     return;
   }
+  const landed = await landBatch(run, batch);
+  for (const waiting of batch) settle(run, waiting, landed.has(waiting));
+  for (const waiting of batch) {
+    if (!landed.has(waiting)) await importFile(run, waiting.file);
+  }
+}
+
+/** Makes a batch durable and commits it; what could not be committed is removed. Returns those still true inside the lock. */
+async function landBatch(run: Run, batch: readonly Waiting[]): Promise<ReadonlySet<Waiting>> {
+  const drafts = batch.map((waiting) => waiting.prepared.transcript);
+  try {
+    await run.app.transcripts.sealAll(drafts);
+    return await commitSealed(run, batch);
+  } catch (error) {
+    for (const draft of drafts) draft.discard();
+    throw error;
+  }
+}
+
+async function commitSealed({ app, request }: Run, batch: readonly Waiting[]): Promise<ReadonlySet<Waiting>> {
   let landed: readonly Waiting[] = [];
   const decide: Decide<never> = (tail) => {
     landed = batch.filter((waiting) => stillTrue(app, waiting.prepared, tail, request.revive));
@@ -163,17 +196,14 @@ async function commitBatch(run: Run): Promise<void> {
     return {
       kind: 'append',
       drafts: landed.flatMap((waiting) => waiting.prepared.drafts),
-      before: () => {
-        for (const waiting of landed) waiting.prepared.transcript.publish();
-      },
+      before: () => app.transcripts.publishAll(landed.map((waiting) => waiting.prepared.transcript)),
     };
   };
-  await commitDecision(app, () => decide, { wait: 'growing', ...(request.onWait === undefined ? {} : { onWait: request.onWait }) });
-  const done = new Set(landed);
-  for (const waiting of batch) settle(run, waiting, done.has(waiting));
-  for (const waiting of batch) {
-    if (!done.has(waiting)) await importFile(run, waiting.file);
-  }
+  await commitDecision(app, () => decide, {
+    wait: 'growing',
+    ...(request.onWait === undefined ? {} : { onWait: request.onWait }),
+  });
+  return new Set(landed);
 }
 
 function settle(run: Run, { file, prepared }: Waiting, landed: boolean): void {
@@ -184,4 +214,3 @@ function settle(run: Run, { file, prepared }: Waiting, landed: boolean): void {
   bookTally(report, prepared.tally);
   report.warnings.push(...prepared.warnings);
 }
-

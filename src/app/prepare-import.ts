@@ -176,7 +176,6 @@ function addRecords(draft: TranscriptDraft, keeping: Keeping): void {
     ordinal += 1;
     if (keeping.rewrite === undefined || keeping.rewrite.fresh.has(ordinal)) draft.add(record);
   }
-  draft.seal();
 }
 
 function keepRecords(preparation: Preparation, keeping: Keeping): PreparedImport {

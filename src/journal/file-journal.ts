@@ -22,7 +22,7 @@ import { checkFolder } from './safe-fs.ts';
 import { listSegments, openSegment, resolveEnds } from './segment-list.ts';
 import { dropUnfinishedSegment } from './segment-plan.ts';
 import type { AppendContext } from './segment-writer.ts';
-import { appendCommit } from './segment-writer.ts';
+import { appendCommitAfter } from './segment-writer.ts';
 import type { StoreLayout } from './store-layout.ts';
 import type { HeldLock } from './writer-lock.ts';
 import { acquireWriterLock } from './writer-lock.ts';
@@ -82,7 +82,7 @@ class FileJournal implements Journal {
   async commit<R>(request: CommitRequest<R>): Promise<CommitOutcome<R>> {
     const lock = await this.#lock(request);
     try {
-      return this.#commitLocked(request);
+      return await this.#commitLocked(request);
     } finally {
       lock.release();
     }
@@ -121,7 +121,7 @@ class FileJournal implements Journal {
     finishPurge(this.#append, unlink);
   }
 
-  #commitLocked<R>(request: CommitRequest<R>): CommitOutcome<R> {
+  async #commitLocked<R>(request: CommitRequest<R>): Promise<CommitOutcome<R>> {
     const { layout, sha256 } = this.#options;
     this.#finishPending();
     dropUnfinishedSegment(layout);
@@ -134,10 +134,13 @@ class FileJournal implements Journal {
     if (decision.kind === 'nothing' || decision.drafts.length === 0) return { kind: 'nothing' };
     if (tail.last?.newer === true || entries.some((entry) => entry.kind === 'unknown' && entry.newer))
       throw newerEvents();
-    const appended = appendCommit(this.#append, { tail, drafts: decision.drafts, before: decision.before });
+    const { drafts, before = nothingBefore } = decision;
+    const appended = await appendCommitAfter(this.#append, { tail, drafts }, before);
     return { kind: 'appended', ...appended };
   }
 }
+
+function nothingBefore(): void {}
 
 function distanceTo(tail: JournalTail, cursor: JournalCursor, sha256: Sha256): number {
   let bytes = 0;

@@ -13,7 +13,7 @@ import { printEventLine } from '../events/event-line.ts';
 import type { SessionId } from '../kernel/ids.ts';
 import { sessionOfStream } from '../kernel/ids.ts';
 import type { Clock, MintEventId, Sha256 } from '../kernel/sources.ts';
-import { printCommit } from './commit-lines.ts';
+import { type CommitLines, printCommit } from './commit-lines.ts';
 
 export interface MemoryJournalOptions {
   readonly sha256: Sha256;
@@ -64,27 +64,30 @@ class MemoryJournal implements Journal {
     const decision = request.decide([...this.read(request.since)]);
     if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
     if (decision.kind === 'nothing' || decision.drafts.length === 0) return { kind: 'nothing' };
-    const events = this.#append(decision.drafts, decision.before);
+    const commit = this.#print(decision.drafts);
+    if (decision.before !== undefined) await decision.before();
+    const events = this.#append(commit);
     return { kind: 'appended', events, cursor: this.head() };
   }
 
   async erase(request: EraseRequest): Promise<readonly LoomEvent[]> {
-    const intended = this.#append([request.intent]);
+    const intended = this.#append(this.#print([request.intent]));
     const erased = new Set<SessionId>(request.sessions);
     this.#entries = this.#entries.map((entry) => {
       const session = sessionOfStream(entry.event.stream);
       return session !== undefined && erased.has(session) ? this.#erase(entry) : entry;
     });
     request.unlink();
-    return [...intended, ...(request.done.length === 0 ? [] : this.#append(request.done))];
+    return [...intended, ...(request.done.length === 0 ? [] : this.#append(this.#print(request.done)))];
   }
 
-  #append(drafts: readonly EventDraft[], before?: () => void): readonly LoomEvent[] {
+  #print(drafts: readonly EventDraft[]): CommitLines {
     const { sha256, clock, mintEventId } = this.#options;
-    const head = this.head();
-    const commit = printCommit(drafts, { prev: head.id, commitId: mintEventId(), clock, sha256 });
-    before?.();
-    let offset = head.offset;
+    return printCommit(drafts, { prev: this.head().id, commitId: mintEventId(), clock, sha256 });
+  }
+
+  #append(commit: CommitLines): readonly LoomEvent[] {
+    let offset = this.head().offset;
     for (const [index, line] of commit.text.trimEnd().split('\n').entries()) {
       const length = commit.lengths[index] ?? 0;
       // Through the printed line, so that nobody holds on to what a file would not give back.

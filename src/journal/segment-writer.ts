@@ -30,8 +30,6 @@ export interface AppendContext {
 export interface AppendRequest {
   readonly tail: JournalTail;
   readonly drafts: readonly EventDraft[];
-  /** Runs after the checks and before the first byte. */
-  readonly before?: (() => void) | undefined;
   /** Ends the newest segment first. */
   readonly end?: EndReason | undefined;
 }
@@ -53,8 +51,21 @@ interface Batch {
  * that file is never synced again. Throws `storage` when nothing can be acknowledged.
  */
 export function appendCommit(context: AppendContext, request: AppendRequest): Appended {
+  return appendPrinted(context, request, printBatch(context, request, request.tail));
+}
+
+/** {@link appendCommit}, with something that runs after the checks and before the first byte. */
+export async function appendCommitAfter(
+  context: AppendContext,
+  request: AppendRequest,
+  before: () => void | Promise<void>,
+): Promise<Appended> {
   const batch = printBatch(context, request, request.tail);
-  request.before?.();
+  await before();
+  return appendPrinted(context, request, batch);
+}
+
+function appendPrinted(context: AppendContext, request: AppendRequest, batch: Batch): Appended {
   try {
     return writeBatch(context, batch);
   } catch (error) {

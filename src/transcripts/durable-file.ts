@@ -2,6 +2,7 @@ import {
   closeSync,
   constants,
   fstatSync,
+  fsync,
   fsyncSync,
   lstatSync,
   mkdirSync,
@@ -12,6 +13,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { promisify } from 'node:util';
 import { LoomError } from '../kernel/loom-error.ts';
 
 /** Whether an error of the file system carries this code. */
@@ -79,15 +81,55 @@ export function readFully(fd: number, length: number, position: number): Buffer 
   return bytes.subarray(0, done);
 }
 
+/** Makes the bytes of a file durable. */
+export function syncFile(fd: number, path: string): void {
+  guardStorage('sync', path, () => fsyncSync(fd));
+}
+
 /** Makes names in a folder durable, where the system can. */
 export function syncFolder(path: string): void {
   if (process.platform === 'win32') return;
-  const fd = guardStorage('open', path, () => openSync(path, constants.O_RDONLY | constants.O_DIRECTORY));
+  const fd = guardStorage('open', path, () => openFolder(path));
   try {
-    guardStorage('sync', path, () => fsyncSync(fd));
+    syncFile(fd, path);
   } finally {
     closeSync(fd);
   }
+}
+
+/** A file held open, with its path for what there is to say about it. */
+export interface OpenedFile {
+  readonly fd: number;
+  readonly path: string;
+}
+
+const syncOne = promisify(fsync);
+
+/** Makes files durable side by side, which lets the disk do many in the time of one. */
+export async function syncFiles(files: readonly OpenedFile[]): Promise<void> {
+  const results = await Promise.allSettled(files.map(({ fd }) => syncOne(fd)));
+  for (const [index, result] of results.entries()) {
+    if (result.status === 'fulfilled') continue;
+    guardStorage('sync', files[index]?.path ?? '', () => {
+      throw result.reason;
+    });
+  }
+}
+
+/** Makes names in several folders durable, side by side. */
+export async function syncFolders(paths: Iterable<string>): Promise<void> {
+  if (process.platform === 'win32') return;
+  const opened: OpenedFile[] = [];
+  try {
+    for (const path of new Set(paths)) opened.push({ path, fd: guardStorage('open', path, () => openFolder(path)) });
+    await syncFiles(opened);
+  } finally {
+    for (const { fd } of opened) closeSync(fd);
+  }
+}
+
+function openFolder(path: string): number {
+  return openSync(path, constants.O_RDONLY | constants.O_DIRECTORY);
 }
 
 /** Creates the folders of a path below `root`, 0700 and durable; refuses a symbolic link in the place of one. */
@@ -97,9 +139,23 @@ export function ensureFolder(root: string, ...names: readonly string[]): string 
     path = name === '' ? path : `${path}/${name}`;
     const created = guardStorage('create', path, () => createFolder(path));
     if (created) syncFolder(dirname(path));
-    else if (path !== root && !lstatSync(path).isDirectory()) throw unsafeFile(path, 'is not a folder');
+    else if (path !== root) refuseOther(path);
   }
   return path;
+}
+
+/** Creates `root`, durable, and a folder in it, 0700, whose name needs {@link syncFolder} of `root`. */
+export function ensureNamedFolder(root: string, name: string): void {
+  const path = `${root}/${name}`;
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) {
+    ensureFolder(root);
+    guardStorage('create', path, () => createFolder(path));
+  }
+  refuseOther(path);
+}
+
+function refuseOther(path: string): void {
+  if (!lstatSync(path).isDirectory()) throw unsafeFile(path, 'is not a folder');
 }
 
 function createFolder(path: string): boolean {

@@ -1,8 +1,16 @@
-import { closeSync, constants, fdatasyncSync, fstatSync, fsyncSync, ftruncateSync } from 'node:fs';
+import { closeSync, constants, fdatasyncSync, fstatSync, ftruncateSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { LoomError } from '../kernel/loom-error.ts';
 import type { BlobFolder } from './blob-folder.ts';
-import { guardStorage, moveFile, openRegular, readFully, removeFile, syncFolder, writeAll } from './durable-file.ts';
+import {
+  guardStorage,
+  moveFile,
+  type OpenedFile,
+  openRegular,
+  readFully,
+  removeFile,
+  writeAll,
+} from './durable-file.ts';
 import type { SplitBlob } from './kept-line.ts';
 import type { DraftTarget } from './transcript-draft.ts';
 
@@ -19,7 +27,7 @@ export interface FileTargetParts {
   /** Bytes of the transcript that the journal names; null for a session without one. */
   readonly keptLength: number | null;
   readonly blobs: BlobFolder;
-  /** Creates the folder of `path`. */
+  /** Creates the folder of `path`; its name becomes durable with the file's. */
   readonly prepare: () => void;
 }
 
@@ -47,26 +55,31 @@ export class FileTarget implements DraftTarget {
     if (staged !== undefined) this.#staged.push(staged);
   }
 
-  seal(): void {
-    const isNew = this.#parts.keptLength === null;
-    if (isNew && this.#spilled + this.#pendingBytes > 0) this.#spill();
-    const fd = this.#fd;
-    if (fd !== undefined) guardStorage('sync', this.#parts.part, () => fsyncSync(fd));
+  flush(): readonly OpenedFile[] {
+    const { keptLength, part } = this.#parts;
+    if (keptLength === null && this.#spilled + this.#pendingBytes > 0) this.#spill();
+    return this.#fd === undefined ? [] : [{ fd: this.#fd, path: part }];
   }
 
-  publish(): void {
+  place(): readonly string[] {
     this.#parts.blobs.publish(this.#staged);
     const { keptLength, path, part } = this.#parts;
     if (keptLength !== null) {
-      this.#append(keptLength);
+      const isNew = this.#append(keptLength);
       this.#closePart();
       removeFile(part);
-      return;
+      return isNew ? this.#folders() : [];
     }
-    if (this.#fd === undefined) return;
+    if (this.#fd === undefined) return [];
     this.#closePart();
     moveFile(part, path);
-    syncFolder(dirname(path));
+    return this.#folders();
+  }
+
+  /** Where the name of the transcript stands, and the name of its folder: another draft may just have created that. */
+  #folders(): readonly string[] {
+    const folder = dirname(this.#parts.path);
+    return [folder, dirname(folder)];
   }
 
   discard(): void {
@@ -90,7 +103,8 @@ export class FileTarget implements DraftTarget {
     this.#pendingBytes = 0;
   }
 
-  #append(keptLength: number): void {
+  /** Cuts the transcript back and appends, durably; tells whether its name is new. */
+  #append(keptLength: number): boolean {
     const { path, prepare } = this.#parts;
     prepare();
     const fd = openRegular(path, constants.O_RDWR | constants.O_CREAT);
@@ -102,7 +116,7 @@ export class FileTarget implements DraftTarget {
         this.#copyTo(fd, keptLength);
         fdatasyncSync(fd);
       });
-      if (size === 0) syncFolder(dirname(path));
+      return size === 0;
     } finally {
       closeSync(fd);
     }

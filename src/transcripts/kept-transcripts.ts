@@ -5,7 +5,15 @@ import type { KeptDamage, KeptRecord, OpenDraft, Transcripts } from '../app/port
 import type { SessionId } from '../kernel/ids.ts';
 import type { Sha256 } from '../kernel/sources.ts';
 import { BlobFolder } from './blob-folder.ts';
-import { ensureFolder, guardStorage, hasErrno, removeFile, syncFolder } from './durable-file.ts';
+import {
+  ensureNamedFolder,
+  guardStorage,
+  hasErrno,
+  removeFile,
+  syncFiles,
+  syncFolder,
+  syncFolders,
+} from './durable-file.ts';
 import { FileTarget } from './file-target.ts';
 import { openKeptFile } from './kept-file.ts';
 import { RecordKeeper, type TranscriptRedactor } from './kept-line.ts';
@@ -51,9 +59,17 @@ class KeptTranscripts implements Transcripts {
       draft,
       keptLength: base?.keptLength ?? null,
       blobs: this.#blobs(session),
-      prepare: () => ensureFolder(this.#transcriptsDir, session.slice(0, 2)),
+      prepare: () => ensureNamedFolder(this.#transcriptsDir, session.slice(0, 2)),
     });
     return new KeptLineDraft(options, { keeper: this.#keeper, target });
+  }
+
+  async sealAll(drafts: readonly KeptLineDraft[]): Promise<void> {
+    await syncFiles(drafts.flatMap((draft) => draft.flush()));
+  }
+
+  async publishAll(drafts: readonly KeptLineDraft[]): Promise<void> {
+    await syncFolders(drafts.flatMap((draft) => draft.place()));
   }
 
   preview(_session: SessionId, record: Parameters<Transcripts['preview']>[1]): string {

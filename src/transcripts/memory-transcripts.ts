@@ -24,11 +24,17 @@ export class MemoryTranscripts implements Transcripts {
     const target = {
       write: (line: Buffer) => void lines.push(line),
       writeBlob: (blob: SplitBlob) => void blobs.push(blob),
-      seal: () => undefined,
-      publish: () => this.#publish(options, lines, blobs),
+      flush: () => [],
+      place: () => this.#publish(options, lines, blobs),
       discard: () => undefined,
     };
     return new KeptLineDraft(options, { keeper: this.#keeper, target });
+  }
+
+  async sealAll(): Promise<void> {}
+
+  async publishAll(drafts: readonly KeptLineDraft[]): Promise<void> {
+    for (const draft of drafts) draft.publish();
   }
 
   preview(_session: SessionId, record: Parameters<Transcripts['preview']>[1]): string {
@@ -81,10 +87,11 @@ export class MemoryTranscripts implements Transcripts {
     };
   }
 
-  #publish(options: OpenDraft, lines: readonly Buffer[], blobs: readonly SplitBlob[]): void {
+  #publish(options: OpenDraft, lines: readonly Buffer[], blobs: readonly SplitBlob[]): readonly string[] {
     for (const { content } of blobs) this.putBlob(options.session, content);
     const kept = this.#kept(options.session, options.base?.keptLength ?? 0);
     this.#transcripts.set(options.session, Buffer.concat([kept, ...lines]));
+    return [];
   }
 
   #kept(session: SessionId, length: number): Buffer {

@@ -1,6 +1,7 @@
 import type { KeepReport, OpenDraft, RecordToKeep, TranscriptDraft } from '../app/ports/transcripts.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { addCounts } from '../redaction/redactor.ts';
+import { type OpenedFile, syncFile, syncFolder } from './durable-file.ts';
 import { formatGenerationLine, formatKeptLine, type RecordKeeper, type SplitBlob } from './kept-line.ts';
 import { keepAgain } from './kept-line-again.ts';
 
@@ -8,8 +9,10 @@ import { keepAgain } from './kept-line-again.ts';
 export interface DraftTarget {
   write(line: Buffer): void;
   writeBlob(blob: SplitBlob): void;
-  seal(): void;
-  publish(): void;
+  /** Writes out what can be written outside the lock; returns the files that must be synced then. */
+  flush(): readonly OpenedFile[];
+  /** Inside the lock: gives everything its place; returns the folders that must be synced then. */
+  place(): readonly string[];
   discard(): void;
 }
 
@@ -71,11 +74,21 @@ export class KeptLineDraft implements TranscriptDraft {
   }
 
   seal(): void {
-    this.#target.seal();
+    for (const { fd, path } of this.flush()) syncFile(fd, path);
   }
 
   publish(): void {
-    this.#target.publish();
+    for (const folder of this.place()) syncFolder(folder);
+  }
+
+  /** The first half of {@link seal}: the files that are still to be synced. */
+  flush(): readonly OpenedFile[] {
+    return this.#target.flush();
+  }
+
+  /** The first half of {@link publish}: the folders that are still to be synced. */
+  place(): readonly string[] {
+    return this.#target.place();
   }
 
   discard(): void {

@@ -33,7 +33,14 @@ export type JournalEntry =
       readonly detail: string;
     };
 
-export type DamageCode = 'bad-sum' | 'not-json' | 'bad-envelope' | 'bad-data' | 'too-long' | 'broken-chain' | 'partial-commit';
+export type DamageCode =
+  | 'bad-sum'
+  | 'not-json'
+  | 'bad-envelope'
+  | 'bad-data'
+  | 'too-long'
+  | 'broken-chain'
+  | 'partial-commit';
 
 /** What a decision inside the lock may ask for. */
 export type CommitDecision<R> =
@@ -41,7 +48,7 @@ export type CommitDecision<R> =
       readonly kind: 'append';
       readonly drafts: readonly EventDraft[];
       /** Runs inside the lock after the checks and before the append: renames and fsyncs what the events name. */
-      readonly before?: () => void;
+      readonly before?: () => void | Promise<void>;
     }
   | { readonly kind: 'refuse'; readonly refusal: R }
   | { readonly kind: 'nothing' };
@@ -95,4 +102,3 @@ export interface Journal {
 
 /** Event ids by tail: what "this fact is known" means. */
 export type KnownTails = ReadonlySet<string>;
-

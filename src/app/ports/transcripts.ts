@@ -1,5 +1,5 @@
-import type { IsoTime, SessionId } from '../../kernel/ids.ts';
 import type { AgentName } from '../../events/agents.ts';
+import type { IsoTime, SessionId } from '../../kernel/ids.ts';
 
 /** One kept record, hydrated: blobs named by `subs` stay references unless asked for. */
 export interface KeptRecord {
@@ -20,7 +20,13 @@ export interface KeptRecord {
 
 export type KeptSub =
   | { readonly pointer: string; readonly kind: 'redacted'; readonly rules: readonly string[] }
-  | { readonly pointer: string; readonly kind: 'blob'; readonly sha256: string; readonly bytes: number; readonly rules?: readonly string[] };
+  | {
+      readonly pointer: string;
+      readonly kind: 'blob';
+      readonly sha256: string;
+      readonly bytes: number;
+      readonly rules?: readonly string[];
+    };
 
 /** What to keep of one source record. */
 export interface RecordToKeep {
@@ -66,6 +72,10 @@ export interface OpenDraft {
 /** Kept transcripts and blobs of a store. */
 export interface Transcripts {
   draft(options: OpenDraft): TranscriptDraft;
+  /** Seals drafts of this store together: their files are synced side by side. */
+  sealAll(drafts: readonly TranscriptDraft[]): Promise<void>;
+  /** Inside the lock: publishes drafts of this store together; their folders are synced side by side. */
+  publishAll(drafts: readonly TranscriptDraft[]): Promise<void>;
   /** `JSON.stringify` of the record as it would be kept: redacted, long strings replaced. Writes nothing. */
   preview(session: SessionId, record: RecordToKeep): string;
   /** Kept records up to the length the journal names; damaged lines are yielded as `damage`. Bounded memory. */
