@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import type { ReadModel, SessionQuery } from '../app/ports/read-model.ts';
 import { emptyProjects } from '../domain/project-fold.ts';
 import type { ProjectsState } from '../domain/project-state.ts';
@@ -35,7 +36,7 @@ export function readsOf(store: IndexStore, storeId: string): Reads {
     state: (id) => store.session(id)?.state,
     view: (id) => viewById(store, id),
     list: (query) => views(store.rows(filterOf(query))),
-    listJson: (query) => Buffer.concat(listing(store, query)).toString('utf8'),
+    listJson: (query) => textOf(listing(store, query)),
     listBytes: (query) => listing(store, query),
     count: (query) => store.rowCount(filterOf(query)),
     children: (id) => views(childRows(store, id)).sort(oldestFirst),
@@ -95,6 +96,12 @@ function projectJson(store: IndexStore, id: ProjectId | null): string {
 
 function rowJson(store: IndexStore, row: ListedRow): string {
   return row.head + projectJson(store, row.project) + row.tail;
+}
+
+/** Both ways are several times as fast as the general one; they differ in what they can read. */
+function textOf(pieces: readonly Uint8Array[]): string {
+  const bytes = Buffer.concat(pieces);
+  return isAscii(bytes) ? bytes.toString('latin1') : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
 
 function listing(store: IndexStore, query: SessionQuery): readonly Uint8Array[] {

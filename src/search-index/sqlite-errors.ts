@@ -38,7 +38,7 @@ const UNUSABLE_CODES = new Set([
 
 /** Statements that give many rows fail with SQLite's words alone. */
 const BY_MESSAGE: readonly (readonly [RegExp, IndexTrouble])[] = [
-  [/malformed|not a database|no such (?:table|column)|constraint failed/, 'damaged'],
+  [/malformed|not a database|no such (?:table|column|index)|constraint failed/, 'damaged'],
   [/is locked|locking protocol/, 'busy'],
   [/readonly|disk is full|disk I\/O|unable to open|out of memory|permission denied/, 'unusable'],
 ];

@@ -111,6 +111,6 @@ it('a model that looked at any moments on the way answers like one built at the 
         model.close();
       }
     }),
-    { numRuns: 40 },
+    { numRuns: 30 },
   );
 });
