@@ -80,15 +80,16 @@ export function printEventLine(event: PrintableEvent, sha256: Sha256): PrintedLi
 
 /**
  * Reads one line, given without its line feed. The sum decides first: what passes it was written by a loom, so that the
- * envelope needs only a quick look. Data is not validated; `journal verify` does that.
+ * envelope needs only a quick look. Data is not validated; `journal verify` does that. `sumOf` is a faster way to the same sum.
  */
-export function parseEventLine(line: Uint8Array, sha256: Sha256): ParsedLine {
+export function parseEventLine(line: Uint8Array, sha256: Sha256, sumOf?: (bytes: Uint8Array) => string): ParsedLine {
   if (line.length >= MAX_EVENT_LINE_BYTES) return damage('too-long', `longer than ${MAX_EVENT_LINE_BYTES} bytes`, line);
   const split = line.length - SUM_BYTES;
   if (split <= 0 || !endsWithSum(line, split)) return judgeUnsummed(line);
   const value = readJson(line);
   if (value === undefined) return damage('not-json', 'no JSON object', line);
-  if (value['sum'] !== digest128(line.subarray(0, split), sha256)) {
+  const head = line.subarray(0, split);
+  if (value['sum'] !== (sumOf?.(head) ?? digest128(head, sha256))) {
     return damage('bad-sum', 'the bytes do not match their sum', line);
   }
   const fault = envelopeFault(value);

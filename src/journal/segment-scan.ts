@@ -6,6 +6,7 @@ import { parseEventLine, streamOfLine } from '../events/event-line.ts';
 import type { Sha256 } from '../kernel/sources.ts';
 import type { DamageEntry, Gap, GoodEntry, Remainder } from './commit-assembler.ts';
 import { CommitAssembler } from './commit-assembler.ts';
+import { lineSum } from './line-sum.ts';
 import type { Segment } from './segment-list.ts';
 import { openSegment } from './segment-list.ts';
 import type { RawLine } from './segment-reader.ts';
@@ -155,7 +156,7 @@ class TailTracker {
 
 /** Parses a line that the reader may have cut because it is too long. */
 export function parseRawLine(line: RawLine, sha256: Sha256): ParsedLine {
-  if (!line.tooLong) return parseEventLine(line.bytes, sha256);
+  if (!line.tooLong) return parseEventLine(line.bytes, sha256, lineSum);
   const stream = streamOfLine(line.bytes);
   const detail = `longer than ${MAX_EVENT_LINE_BYTES} bytes`;
   return { kind: 'damage', code: 'too-long', detail, streams: stream === undefined ? [] : [stream] };

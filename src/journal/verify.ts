@@ -41,7 +41,7 @@ export async function verifyStore(options: VerifyOptions): Promise<VerifyReport>
   const list = new FindingList(layout, options.onFinding);
   verifyFiles(layout, list);
   const visitor = new EventVisitor(list, layout, await loadDataCheck());
-  const segments = resolveEnds(listSegments(layout), 0, sha256);
+  const segments = segmentsToVerify(layout, sha256);
   const bytes = verifySegments(segments, { options, list, visitor });
   for (const [session, keptLength] of visitor.kept) {
     for (const finding of options.checkTranscript?.(session, keptLength) ?? []) list.add(finding);
@@ -50,6 +50,17 @@ export async function verifyStore(options: VerifyOptions): Promise<VerifyReport>
   const { findings, errors, warnings } = list;
   const { size } = visitor.kept;
   return { findings, errors, warnings, segments: segments.length, events: visitor.events, bytes, transcripts: size };
+}
+
+/** A header that may not be read (a link, a FIFO) is reported with its segment; its ends are then not known. */
+function segmentsToVerify(layout: StoreLayout, sha256: Sha256): Segment[] {
+  const segments = listSegments(layout);
+  try {
+    return resolveEnds(segments, 0, sha256);
+  } catch (error) {
+    if (!(error instanceof LoomError)) throw error;
+    return segments;
+  }
 }
 
 async function loadDataCheck(): Promise<DataCheck> {
@@ -83,7 +94,7 @@ function verifySegments(segments: readonly Segment[], round: SegmentRound): numb
     else if (scan.last !== undefined) expectedPrev = scan.last.id;
     bytes += scan.end;
     verifySegmentEnd({ segment, scan, newest: index === segments.length - 1, sha256 }, round.list);
-    verifySegmentHeader({ segment, segments, sha256 }, round.list);
+    readable(segment, round.list, () => verifySegmentHeader({ segment, segments, sha256 }, round.list));
   }
   return bytes;
 }
@@ -149,10 +160,11 @@ class EventVisitor {
   }
 
   #noteTranscript(event: LoomEvent): void {
+    if (event.type !== 'session.purged' && event.type !== 'transcript.synced') return;
     const session = sessionOfStream(event.stream);
     if (session === undefined) return;
     if (event.type === 'session.purged') this.kept.delete(session);
-    if (event.type === 'transcript.synced' && !isErased(event.data)) this.kept.set(session, event.data.keptLength);
+    else if (!isErased(event.data)) this.kept.set(session, event.data.keptLength);
   }
 
   #report(entry: JournalEntry, found: Pick<VerifyFinding, 'severity' | 'code' | 'detail'>): void {

@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Journal, JournalEntry } from '../../src/app/ports/journal.ts';
 import type { StoreLayout } from '../../src/journal/store-layout.ts';
 import { segmentFile } from '../../src/journal/store-layout.ts';
+import { verifyStore } from '../../src/journal/verify.ts';
 import { append, HEATHER, MOOR, renamed } from '../contract/journal-contract.ts';
-import { openJournal, permanentStore } from '../journal/journal-fixture.ts';
+import { temporaryStore as freshStore, openJournal, permanentStore, sha256 } from '../journal/journal-fixture.ts';
 
 /** Sizes of the commits of a journal of forty lines. */
 const COMMITS = [1, 3, 2, 1, 5, 1, 1, 4, 2, 6, 1, 3, 1, 1, 8];
@@ -65,6 +66,22 @@ describe('a journal of forty lines', () => {
       const complete = lines.filter((line) => lines.every((other) => other.commit !== line.commit || other.end <= cut));
       const entries = readWith(whole.subarray(0, cut));
       expect(entries.map(idOf), `cut at ${cut}`).toEqual(complete.map((line) => line.id));
+    }
+  });
+
+  it('cut at any byte, is written on without a byte changed, and without damage', async () => {
+    for (let cut = 0; cut <= whole.length; cut += 41) {
+      const copy = await freshStore();
+      writeFileSync(segmentFile(copy, 1), whole.subarray(0, cut), { mode: 0o600 });
+      const cutJournal = openJournal(copy);
+      const before = [...cutJournal.read()];
+      const [later] = await append(cutJournal, renamed('later'));
+      const after = [...cutJournal.read()];
+      expect(after.slice(0, before.length), `cut at ${cut}`).toEqual(before);
+      expect(after.map(idOf).at(-1)).toBe(later?.id);
+      const report = await verifyStore({ layout: copy, sha256 });
+      expect(report.errors + report.warnings, `cut at ${cut}: ${JSON.stringify(report.findings)}`).toBe(0);
+      expect(after.length - before.length, `cut at ${cut}`).toBe(report.segments);
     }
   });
 

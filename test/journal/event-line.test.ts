@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { UnknownEvent } from '../../src/events/envelope.ts';
 import { eraseEventLine } from '../../src/events/erase-line.ts';
 import { factEventId } from '../../src/events/event-id.ts';
-import { parseEventLine, printEventLine } from '../../src/events/event-line.ts';
+import { digest128, parseEventLine, printEventLine } from '../../src/events/event-line.ts';
 import { deriveSessionId } from '../../src/events/session-id.ts';
+import { lineSum } from '../../src/journal/line-sum.ts';
 import { eventTail, sessionStream } from '../../src/kernel/ids.ts';
 import { formatInstant } from '../../src/kernel/instant.ts';
 import { HEATHER } from '../contract/journal-contract.ts';
@@ -73,6 +74,10 @@ describe('an event line', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it('has one sum, by whatever way it is computed', () => {
+    fc.assert(fc.property(fc.uint8Array(), (bytes) => lineSum(bytes) === digest128(bytes, sha256)));
   });
 
   it('of a type nobody knows is unknown; of a higher version, newer', () => {
