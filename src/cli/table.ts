@@ -19,13 +19,20 @@ const GAP = '  ';
 const ELLIPSIS = '…';
 const NARROWEST = 8;
 
+const ASCII = /^[\x20-\x7e]*$/;
+
+/** Columns that a safe line takes up. */
+function displayWidth(text: string): number {
+  return ASCII.test(text) ? text.length : stringWidth(text);
+}
+
 /** Cuts a line to a width in columns, between graphemes, with an ellipsis where something is missing. */
 export function cutToWidth(text: string, width: number): string {
-  if (stringWidth(text) <= width) return text;
+  if (displayWidth(text) <= width) return text;
   let kept = '';
   let used = 0;
   for (const grapheme of graphemes(text)) {
-    const next = used + stringWidth(grapheme);
+    const next = used + displayWidth(grapheme);
     if (next > width - 1) break;
     kept += grapheme;
     used = next;
@@ -34,7 +41,7 @@ export function cutToWidth(text: string, width: number): string {
 }
 
 function padToWidth(text: string, width: number, align: 'left' | 'right' | undefined): string {
-  const space = ' '.repeat(Math.max(0, width - stringWidth(text)));
+  const space = ' '.repeat(Math.max(0, width - displayWidth(text)));
   return align === 'right' ? space + text : text + space;
 }
 
@@ -50,7 +57,7 @@ function columnWidths<Row>(
   room: number,
 ): number[] {
   const widths = columns.map((column, index) =>
-    cells.reduce((widest, line) => Math.max(widest, stringWidth(line[index] ?? '')), stringWidth(column.title)),
+    cells.reduce((widest, line) => Math.max(widest, displayWidth(line[index] ?? '')), displayWidth(column.title)),
   );
   const wanted = columns.findIndex((column) => column.flexible);
   const flexible = wanted === -1 ? columns.length - 1 : wanted;
@@ -59,25 +66,28 @@ function columnWidths<Row>(
   return widths;
 }
 
+/** Lays out cells that are already cut and padded: two spaces between columns, nothing drawn. */
+function drawLines(lines: readonly (readonly string[])[]): string {
+  return lines.map((line) => line.join(GAP).trimEnd()).join('\n');
+}
+
 function terminalTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[], screen: Screen): string {
   const cells = rows.map((row) => columns.map((column) => cellText(column, row, screen) || '-'));
   const widths = columnWidths(columns, cells, screen.columns);
-  const line = (texts: readonly string[], paint: (text: string, index: number) => string): string =>
-    texts
-      .map((text, index) => {
-        const width = widths[index] ?? 0;
-        return paint(padToWidth(cutToWidth(text, width), width, columns[index]?.align), index);
-      })
-      .join(GAP)
-      .trimEnd();
-  const head = line(
-    columns.map((column) => column.title.toUpperCase()),
-    (text) => screen.paint.dim(text),
-  );
+  const fitCell = (text: string, index: number): string => {
+    const width = widths[index] ?? 0;
+    const align = columns[index]?.align;
+    const cut = cutToWidth(text, width);
+    return index === columns.length - 1 && align !== 'right' ? cut : padToWidth(cut, width, align);
+  };
+  const head = columns.map((column, index) => screen.paint.dim(fitCell(column.title.toUpperCase(), index)));
   const body = rows.map((row, at) =>
-    line(cells[at] ?? [], (text, index) => columns[index]?.paint?.(text, row, screen) ?? text),
+    columns.map((column, index) => {
+      const text = fitCell(cells[at]?.[index] ?? '', index);
+      return column.paint?.(text, row, screen) ?? text;
+    }),
   );
-  return [head, ...body, ''].join('\n');
+  return `${drawLines([head, ...body])}\n`;
 }
 
 /**

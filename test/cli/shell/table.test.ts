@@ -1,3 +1,4 @@
+import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { PLAIN } from '../../../src/cli/color.ts';
 import type { Screen } from '../../../src/cli/screen.ts';
@@ -29,6 +30,17 @@ describe('a list on a terminal', () => {
     expect(renderTable(BOATS, COLUMNS, screen(true))).toBe(
       ['NAME      CREW  PORT', 'Swallow      4  Holly Howe', 'アマゾン    12  -', ''].join('\n'),
     );
+  });
+
+  it('keeps columns straight below emoji, accents and flags', () => {
+    const odd = ['👩‍🚀 Nancy', '🇬🇧 Ruth', 'Titty e\u0301', '❤️ Roger', '👋🏽'].map((name) => ({
+      name,
+      crew: 1,
+      port: 'Rio',
+    }));
+    for (const line of renderTable(odd, COLUMNS, screen(true)).trimEnd().split('\n').slice(1)) {
+      expect(stringWidth(line.slice(0, line.indexOf('Rio')))).toBe(16);
+    }
   });
 
   it('cuts the flexible column when the terminal is narrow', () => {
