@@ -162,7 +162,7 @@ export function replaceFile(path: string, chunks: Iterable<Uint8Array>): void {
 }
 
 /** Writes and syncs a file that is not in place yet; an older attempt at the same path is overwritten. */
-export function writeTemporary(path: string, chunks: Iterable<Uint8Array>): void {
+function writeTemporary(path: string, chunks: Iterable<Uint8Array>): void {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | NO_FOLLOW | NO_WAIT;
   const fd = openSync(path, flags, 0o600);
   try {

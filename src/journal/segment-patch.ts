@@ -1,6 +1,6 @@
 import { closeSync } from 'node:fs';
 import { MAX_EVENT_LINE_BYTES } from '../events/envelope.ts';
-import { storageFault, writeTemporary } from './safe-fs.ts';
+import { storageFault } from './safe-fs.ts';
 import { openSegment } from './segment-list.ts';
 import { readAt } from './segment-reader.ts';
 
@@ -46,15 +46,4 @@ export function blankLines(length: number): Uint8Array {
   for (let feed = MAX_EVENT_LINE_BYTES - 1; feed < length; feed += MAX_EVENT_LINE_BYTES) blank[feed] = 10;
   if (length > 0) blank[length - 1] = 10;
   return blank;
-}
-
-/** Prepares a patched segment beside the old one; returns the path to rename. */
-export function writePatched(path: string, end: number, patches: readonly Patch[]): string {
-  const temporary = `${path}.tmp`;
-  try {
-    writeTemporary(temporary, patchedBytes(path, end, patches));
-  } catch (error) {
-    throw storageFault({ operation: 'rewrite', path, cause: error });
-  }
-  return temporary;
 }

@@ -17,7 +17,7 @@ import { storeFolders } from './store-layout.ts';
 import { acquireWriterLock } from './writer-lock.ts';
 
 /** The layout of files that this loom reads and writes. */
-export const STORE_FORMAT = 1;
+const STORE_FORMAT = 1;
 
 const KEY_BYTES = 32;
 const FORMAT_TEXT_LIMIT = 4096;
@@ -68,7 +68,7 @@ export function readStoreFile(
 }
 
 /** Reads the store's key; throws `problem` when it is missing or cut. */
-export function readStoreKey(layout: StoreLayout): Uint8Array {
+function readStoreKey(layout: StoreLayout): Uint8Array {
   const key = readSmallFile(layout.keyFile);
   if (key?.length === KEY_BYTES) return key;
   const message = `${layout.keyFile} is not a key of ${KEY_BYTES} bytes`;

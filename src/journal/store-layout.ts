@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { SessionId } from '../kernel/ids.ts';
 
 /** Every path of a store, derived from its home: nothing inside a store names its own place. */
 export interface StoreLayout {
@@ -95,14 +94,4 @@ export function parseMarkerName(name: string): SegmentMarker | undefined {
   if (end !== null) return { kind: 'end', segment: Number(end[1]), offset: Number(end[2]) };
   const gap = GAP_MARKER.exec(name);
   return gap === null ? undefined : { kind: 'gap', segment: Number(gap[1]), offset: Number(gap[2]) };
-}
-
-/** Path of a session's kept transcript. */
-export function transcriptFile(layout: StoreLayout, session: SessionId): string {
-  return join(layout.transcriptsDir, session.slice(0, 2), `${session}.jsonl`);
-}
-
-/** Folder of a session's blobs. */
-export function blobFolder(layout: StoreLayout, session: SessionId): string {
-  return join(layout.blobsDir, session);
 }
