@@ -1,4 +1,5 @@
 import { LoomError } from '../kernel/loom-error.ts';
+import { exitCodeOf } from './exit-code.ts';
 import { writeNotice } from './output.ts';
 import { safeLine } from './safe-text.ts';
 import { canAsk } from './screen.ts';
@@ -17,6 +18,7 @@ export interface Confirmation {
 
 async function readReply(question: string): Promise<string> {
   const { createInterface } = await import('node:readline');
+  process.once('SIGINT', () => process.exit(exitCodeOf('interrupted')));
   return new Promise((resolve) => {
     const prompt = createInterface({ input: process.stdin, output: process.stderr, terminal: false });
     prompt.once('close', () => resolve(''));

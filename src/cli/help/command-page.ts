@@ -18,14 +18,15 @@ export function commandWords(id: string): string {
   return `loom ${id.replaceAll(':', ' ')}`;
 }
 
-function argWord(arg: Arg, strict: boolean): string {
-  const word = `${arg.name.toUpperCase()}${arg.multiple || !strict ? '…' : ''}`;
+function argWord(arg: Arg, repeats: boolean): string {
+  const word = `${arg.name.toUpperCase()}${arg.multiple || repeats ? '…' : ''}`;
   return arg.required ? word : `[${word}]`;
 }
 
 /** The one line that shows arguments in order. */
 export function usageLine(command: DescribedCommand): string {
-  const args = Object.values(command.args).map((arg) => argWord(arg, command.strict !== false));
+  const all = Object.values(command.args);
+  const args = all.map((arg, index) => argWord(arg, command.strict === false && index === all.length - 1));
   return [commandWords(command.id), ...args, '[FLAGS]'].join(' ');
 }
 
@@ -92,8 +93,10 @@ function spaced(line: string): Definition {
 
 /** Exit codes of a command: the common ones and its own. */
 export function exitCodeDefinitions(command: DescribedCommand): readonly Definition[] {
-  const common = ['0  It worked; no results is no failure.', '2  The command line is wrong.'];
-  return [...common, ...(command.exitCodes ?? [])].map(spaced);
+  const own = (command.exitCodes ?? []).map(spaced);
+  const common = ['0  It worked; no results is no failure.', '2  The command line is wrong.'].map(spaced);
+  const missing = common.filter(({ term }) => !own.some((line) => line.term === term));
+  return [...missing, ...own].sort((a, b) => Number(a.term) - Number(b.term));
 }
 
 /** Environment variables that a command reads beyond the ones of `loom help environment`. */
