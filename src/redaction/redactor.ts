@@ -3,7 +3,7 @@ import { decodeString, keyReader, type Splice, spliceStrings } from './json-spli
 import { JsonTokens } from './json-tokens.ts';
 import { isNamedSecret } from './named-value.ts';
 import { secretKeyKind } from './secret-names.ts';
-import { findSecrets, SECRET_ANCHORS } from './secret-spans.ts';
+import { findSecrets, secretAnchors } from './secret-spans.ts';
 
 /** The result of redacting one decoded string. */
 export interface RedactedText {
@@ -48,7 +48,9 @@ export function createRedactor({ key, hmac, find = findSecrets }: RedactorParts)
   return {
     redact: (text) => closed(text, () => rewriter.redact(text, 0)),
     redactUnderKey: (name, text) => closed(text, () => rewriter.redactUnderKey(name, text, 0)),
-    anchors: SECRET_ANCHORS,
+    get anchors() {
+      return secretAnchors();
+    },
   };
 }
 
@@ -124,7 +126,7 @@ class Rewriter {
 
   #nestedJson(text: string, nesting: number, rules: Record<string, number>): string {
     const bytes = Buffer.from(text);
-    if (!SECRET_ANCHORS.occursIn(bytes) && !HIDDEN_ASCII.test(text)) return text;
+    if (!secretAnchors().occursIn(bytes) && !HIDDEN_ASCII.test(text)) return text;
     const tokens = new JsonTokens();
     try {
       tokens.scan(bytes);

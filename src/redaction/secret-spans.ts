@@ -1,3 +1,4 @@
+import { makeOnce } from '../kernel/make-once.ts';
 import { type Anchor, AnchorIndex } from './anchor-index.ts';
 import { RULE_TABLE } from './rule-table.ts';
 import type { SecretRule } from './secret-rule.ts';
@@ -20,11 +21,13 @@ interface CompiledRule {
   readonly rank: number;
 }
 
-const COMPILED: readonly CompiledRule[] = RULE_TABLE.map((rule, index) => ({
-  rule,
-  pattern: new RegExp(rule.pattern.source, `${rule.pattern.flags.replaceAll(/[ydg]/g, '')}yd`),
-  rank: rule.contextual === true ? index + 1000 : index,
-}));
+const compiledRules = makeOnce((): readonly CompiledRule[] =>
+  RULE_TABLE.map((rule, index) => ({
+    rule,
+    pattern: new RegExp(rule.pattern.source, `${rule.pattern.flags.replaceAll(/[ydg]/g, '')}yd`),
+    rank: rule.contextual === true ? index + 1000 : index,
+  })),
+);
 
 function anchorsOf(rule: SecretRule, owner: number): Anchor[] {
   return rule.anchors.map((literal) => ({
@@ -40,15 +43,16 @@ function anchorsOf(rule: SecretRule, owner: number): Anchor[] {
 const NOT_PLURAL: ReadonlySet<string> = new Set(['ssword', 'ecret', 'oken']);
 
 /** Every place at which a rule looks twice. */
-export const SECRET_ANCHORS: AnchorIndex = new AnchorIndex(RULE_TABLE.flatMap(anchorsOf));
+export const secretAnchors = makeOnce((): AnchorIndex => new AnchorIndex(RULE_TABLE.flatMap(anchorsOf)));
 const PLACEHOLDER = /\[redacted:[a-z0-9-]{1,40}:[0-9a-f]{8}\]/g;
 
 /** Finds the secrets of a text, in order, without overlaps. Existing placeholders are no secrets. */
 export function findSecrets(text: string): readonly SecretSpan[] {
   const found: RankedSpan[] = [];
   let contextualFrom = 0;
-  SECRET_ANCHORS.scan(text, (owner, at) => {
-    const compiled = COMPILED[owner];
+  const rules = compiledRules();
+  secretAnchors().scan(text, (owner, at) => {
+    const compiled = rules[owner];
     if (compiled === undefined) return -1;
     const contextual = compiled.rule.contextual === true;
     if (contextual && at < contextualFrom) return -1;

@@ -3,6 +3,7 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KeptDamage, KeptRecord, OpenDraft, Transcripts } from '../app/ports/transcripts.ts';
 import type { SessionId } from '../kernel/ids.ts';
+import { makeOnce } from '../kernel/make-once.ts';
 import type { Sha256 } from '../kernel/sources.ts';
 import { BlobFolder } from './blob-folder.ts';
 import {
@@ -40,13 +41,13 @@ class KeptTranscripts implements Transcripts {
   readonly #transcriptsDir: string;
   readonly #blobsDir: string;
   readonly #sha256: Sha256;
-  readonly #keeper: RecordKeeper;
+  readonly #keeper: () => RecordKeeper;
 
   constructor(parts: TranscriptsParts) {
     this.#transcriptsDir = parts.transcriptsDir;
     this.#blobsDir = parts.blobsDir;
     this.#sha256 = parts.sha256;
-    this.#keeper = new RecordKeeper(parts);
+    this.#keeper = makeOnce(() => new RecordKeeper(parts));
   }
 
   draft(options: OpenDraft): KeptLineDraft {
@@ -61,7 +62,7 @@ class KeptTranscripts implements Transcripts {
       blobs: this.#blobs(session),
       prepare: () => ensureNamedFolder(this.#transcriptsDir, session.slice(0, 2)),
     });
-    return new KeptLineDraft(options, { keeper: this.#keeper, target });
+    return new KeptLineDraft(options, { keeper: this.#keeper(), target });
   }
 
   async sealAll(drafts: readonly KeptLineDraft[]): Promise<void> {
@@ -73,7 +74,7 @@ class KeptTranscripts implements Transcripts {
   }
 
   preview(_session: SessionId, record: Parameters<Transcripts['preview']>[1]): string {
-    return JSON.stringify(JSON.parse(this.#keeper.keep(record).record.toString()));
+    return JSON.stringify(JSON.parse(this.#keeper().keep(record).record.toString()));
   }
 
   *records(session: SessionId, keptLength: number): Generator<KeptRecord | KeptDamage> {
@@ -88,7 +89,7 @@ class KeptTranscripts implements Transcripts {
   *keptLines(session: SessionId, keptLength: number): Generator<string> {
     const file = openKeptFile(this.#path(session), keptLength);
     try {
-      yield* redactedLines(file, this.#keeper);
+      yield* redactedLines(file, this.#keeper());
     } finally {
       file.close();
     }
