@@ -27,7 +27,6 @@ interface Entry extends Anchor {
 /** 18 bits: nearly exact for three ASCII characters. */
 const MASK = 0x3ffff;
 const SHIFT = 6;
-const NONE: readonly never[] = [];
 const COMMON = 'etaoinsrhldcu';
 /** Three characters that prose and code are full of. */
 const EVERYWHERE = new Set(
@@ -82,7 +81,9 @@ export class AnchorIndex {
   readonly shift = SHIFT;
   /** 1 for the hash of three characters by which a literal is found. */
   readonly slots = new Uint8Array(MASK + 1);
-  readonly #buckets = new Map<number, Entry[]>();
+  /** Number of the bucket by hash. */
+  readonly #numbers = new Uint16Array(MASK + 1);
+  readonly #buckets: Entry[][] = [[]];
 
   readonly #anchors: readonly Anchor[];
 
@@ -100,11 +101,17 @@ export class AnchorIndex {
     const offset = rarestOffset(anchor.literal);
     for (const spelling of spellingsOf(anchor.literal.slice(offset, offset + 3), anchor.ignoreCase)) {
       const hash = trigramHash(spelling);
-      this.slots[hash] = 1;
-      const bucket = this.#buckets.get(hash) ?? [];
-      bucket.push({ ...anchor, offset });
-      this.#buckets.set(hash, bucket);
+      if (this.slots[hash] === 0) {
+        this.slots[hash] = 1;
+        this.#numbers[hash] = this.#buckets.length;
+        this.#buckets.push([]);
+      }
+      this.#bucket(hash).push({ ...anchor, offset });
     }
+  }
+
+  #bucket(hash: number): Entry[] {
+    return this.#buckets[this.#numbers[hash] as number] as Entry[];
   }
 
   /** Whether any literal occurs in UTF-8 bytes, or in a part of them. The right first question to ask of a whole text. */
@@ -126,21 +133,22 @@ export class AnchorIndex {
     for (let i = 0; i < codes.length; i += 1) {
       hash = ((hash << SHIFT) ^ (codes[i] as number)) & MASK;
       if (slots[hash] === 0) continue;
-      for (const entry of this.#entries(hash, codes, i - 2)) {
-        i = Math.max(i, found(entry.owner, i - 2 - entry.offset) - 1);
+      const hit = i - 2;
+      for (const entry of this.#bucket(hash)) {
+        const start = hit - entry.offset;
+        if (occursAt(entry, codes, start)) i = Math.max(i, found(entry.owner, start) - 1);
       }
     }
   }
 
   /** Whether a literal with this hash really occurs; `at` is the place of the three characters that were hashed. */
   confirm(hash: number, codes: Codes, at: number): boolean {
-    return this.#entries(hash, codes, at).length > 0;
-  }
-
-  #entries(hash: number, codes: Codes, at: number): readonly Entry[] {
-    const bucket = this.#buckets.get(hash);
-    if (bucket === undefined || !bucket.some((entry) => occursAt(entry, codes, at - entry.offset))) return NONE;
-    return bucket.filter((entry) => occursAt(entry, codes, at - entry.offset));
+    const bucket = this.#bucket(hash);
+    for (let i = 0; i < bucket.length; i += 1) {
+      const entry = bucket[i] as Entry;
+      if (occursAt(entry, codes, at - entry.offset)) return true;
+    }
+    return false;
   }
 }
 
@@ -161,7 +169,7 @@ function occursAt(entry: Entry, codes: Codes, start: number): boolean {
   if (start < 0) return false;
   const { literal } = entry;
   const fold = entry.ignoreCase ? 0x20 : 0;
-  for (let i = 0; i < literal.length; i += 1) {
+  for (let i = literal.length - 1; i >= 0; i -= 1) {
     const wanted = literal.charCodeAt(i);
     if (wanted !== ANY && ((codes[start + i] ?? 0) | fold) !== (wanted | fold)) return false;
   }

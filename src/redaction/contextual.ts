@@ -7,7 +7,7 @@ import type { SecretRule } from './secret-rule.ts';
 const CLOSE = String.raw`(?:\\{0,8}["'\x60])?\]?`;
 const TYPED = String.raw`\s{0,4}:\s{0,4}[A-Za-z][\w<>|.? ]{0,30}?\s{0,4}=\s{0,4}`;
 const NAMED_VALUE = String.raw`\s{0,4},\s{0,4}\\{0,8}["']?value\\{0,8}["']?\s{0,4}:\s{0,4}`;
-const SEPARATOR = String.raw`(?:${TYPED}|\s{0,8}(?<sep>:=|=>|={1,3}|:)\s{0,8}|>|${NAMED_VALUE})`;
+const SEPARATOR = String.raw`(?:${TYPED}|\s{0,8}(?<sep>:=|=>|={1,3}|:)\s{0,8}|>(?![\\"'\x60])|${NAMED_VALUE})`;
 const FLAG = String.raw`(?<=(?<![\w-])--?[\w-]{1,60})(?<flag>[ ]{1,4})(?!-)`;
 const QUOTED = String.raw`(?<quote>\\{0,8}["'\x60])(?<value>(?:(?!\k<quote>)(?:\\.|[^\n\r\\])){1,4096})`;
 const BARE = String.raw`(?<bare>[^\s"'\x60,;<>(){}\[\]|&\\]{3,512})`;
@@ -47,12 +47,13 @@ function isNoReference(match: RegExpExecArray): boolean {
   return !/^(?:\$[{(A-Za-z_]|\{|<|%|\*+$|x+$|\[redacted)/.test(match.groups?.['value'] ?? '');
 }
 
-/** Whether an `@` follows before the link is over. */
+/** Whether an `@` follows before the link is over, or another begins. */
 function hasAtSign(codes: Codes, at: number): boolean {
-  for (let i = at + 3; i < at + 1200; i += 1) {
+  for (let i = at + 3; i < at + 800; i += 1) {
     const code = codes[i] ?? 0;
     if (code === 0x40) return true;
-    if (!(code > 0x20) || code === 0x22 || code === 0x3c || code === 0x3e) return false;
+    if (code <= 0x20 || code === 0x22 || code === 0x3c || code === 0x3e) return false;
+    if (code === 0x3a && codes[i + 1] === 0x2f && codes[i + 2] === 0x2f) return false;
   }
   return false;
 }
@@ -108,7 +109,7 @@ export const CONTEXTUAL: readonly SecretRule[] = [
     anchors: ['-u ', '-user ', '-user=', '-proxy-user '],
     contextual: true,
     pattern:
-      /(?<=curl\b[^\n|;]{0,400}[\s\\n]-?)-(?:u|user|proxy-user)[ =]{1,4}(?:\\{0,8}["'])?[^\s:"'\\]{1,128}:(?<value>[^\s"'\\]{1,512})/,
+      /(?<=curl\b[^\n|;]{0,240}[\s\\n]-?)-(?:u|user|proxy-user)[ =]{1,4}(?:\\{0,8}["'])?[^\s:"'\\]{1,128}:(?<value>[^\s"'\\]{1,512})/,
     accepts: isNoReference,
   },
   {

@@ -1,3 +1,6 @@
+/** Strings of more UTF-8 bytes become blobs. */
+export const MAX_INLINE_STRING = 64 * 1024;
+
 /** Base64 of the first bytes of PNG, JPEG, GIF, WebP and PDF files. */
 export const FILE_STARTS = ['iVBORw0KGgo', '/9j/', 'R0lGOD', 'UklGR', 'JVBERi0'] as const;
 const MIN_IMAGE = 64;

@@ -8,11 +8,8 @@ import { NotJson } from '../redaction/json-scalars.ts';
 import { decodeString, keyReader, spliceStrings } from '../redaction/json-splice.ts';
 import { type JsonString, JsonTokens } from '../redaction/json-tokens.ts';
 import { addCounts } from '../redaction/redactor.ts';
-import { isBinaryData, isImageData, mayBeEncoded } from './encoded-strings.ts';
-import { plainLineTest } from './plain-line.ts';
-
-/** Strings of more UTF-8 bytes become blobs. */
-export const MAX_INLINE_STRING = 64 * 1024;
+import { isBinaryData, isImageData, MAX_INLINE_STRING, mayBeEncoded } from './encoded-strings.ts';
+import { lineScreening, type Screening } from './plain-line.ts';
 
 /** A redactor that may know where it would look twice; without anchors every string is decoded and shown to it. */
 export type TranscriptRedactor = Redactor & { readonly anchors?: AnchorIndex };
@@ -58,21 +55,23 @@ export class RecordKeeper {
   readonly #redactor: TranscriptRedactor;
   readonly #sha256: Sha256;
   readonly #tokens: JsonTokens;
-  readonly #isPlain: (bytes: Uint8Array) => boolean;
+  readonly #screen: (bytes: Uint8Array) => Screening;
 
   constructor(parts: { readonly redactor: TranscriptRedactor; readonly sha256: Sha256 }) {
     this.#redactor = parts.redactor;
     this.#sha256 = parts.sha256;
     const { anchors } = parts.redactor;
     this.#tokens = new JsonTokens(anchors);
-    this.#isPlain = anchors === undefined ? () => false : plainLineTest(anchors);
+    this.#screen = anchors === undefined ? () => 'look' : lineScreening(anchors);
   }
 
   /** Throws LoomError `problem`/`record-not-kept` for bytes that are no JSON value, or one nested too deep. */
   keep(record: RecordToKeep): KeptContent {
     const bytes = Buffer.from(record.bytes.buffer, record.bytes.byteOffset, record.bytes.length);
-    if (this.#isPlain(bytes)) return { ...UNTOUCHED, record: bytes };
-    this.#scan(bytes, record.sourceLine);
+    const screening = this.#screen(bytes);
+    if (screening === 'plain') return { ...UNTOUCHED, record: bytes };
+    this.#scan(screening === 'look' ? this.#tokens : new JsonTokens(), bytes, record.sourceLine);
+    if (screening === 'many-brackets') return { ...UNTOUCHED, record: bytes };
     const edits = this.#edits(bytes);
     if (edits.length === 0) return { ...UNTOUCHED, record: spliceStrings(bytes, this.#tokens, []) };
     const nameOf = this.#keptNames(bytes, edits);
@@ -95,9 +94,9 @@ export class RecordKeeper {
       .join('/');
   }
 
-  #scan(bytes: Buffer, line: number): void {
+  #scan(tokens: JsonTokens, bytes: Buffer, line: number): void {
     try {
-      this.#tokens.scan(bytes);
+      tokens.scan(bytes);
     } catch (error) {
       if (!(error instanceof NotJson)) throw error;
       const message = `record of line ${line} cannot be kept: ${error.message}`;

@@ -69,6 +69,19 @@ describe('a kept record', () => {
     expect(subs).toEqual([]);
   });
 
+  it('finds a long string whatever is escaped in it, and whatever stands beside it', () => {
+    for (const long of [
+      'moor '.repeat(14_000),
+      'a "b" '.repeat(12_000),
+      '\\\\'.repeat(40_000),
+      `x${'\u00e9'.repeat(33_000)}`,
+    ]) {
+      const { blobs, record } = keepText(JSON.stringify({ a: 'short', long, b: ['short'] }));
+      expect(blobs.map(({ content }) => Buffer.from(content).toString())).toEqual([long]);
+      expect(record.length).toBeLessThan(200);
+    }
+  });
+
   it('leaves images and signatures alone', () => {
     const image = `iVBORw0KGgo${draw(2000)}=`;
     const { blobs, redactions } = keepText(
