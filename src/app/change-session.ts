@@ -27,12 +27,17 @@ interface Verdicts {
   readonly drafts: EventDraft[];
 }
 
-function decideAll(app: AppContext, request: ChangeRequest, stateOf: (id: SessionId) => SessionState | undefined): Verdicts {
+function decideAll(
+  app: AppContext,
+  request: ChangeRequest,
+  stateOf: (id: SessionId) => SessionState | undefined,
+): Verdicts {
   const verdicts: Verdicts = { changes: [], drafts: [] };
   for (const session of request.sessions) {
     const decision = request.decide(stateOf(session), session);
     if (decision.kind === 'refuse') verdicts.changes.push({ kind: 'refused', session, refusal: decision.refusal });
-    else if (decision.kind === 'nothing') verdicts.changes.push({ kind: 'nothing', session, because: decision.because });
+    else if (decision.kind === 'nothing')
+      verdicts.changes.push({ kind: 'nothing', session, because: decision.because });
     else {
       verdicts.drafts.push(...decision.drafts.map((data) => sessionDraft(app, session, data)));
       verdicts.changes.push({ kind: 'changed', session, events: [] });

@@ -7,14 +7,27 @@ interface KeptTranscript {
   readonly keptLength: number;
 }
 
-function finding(session: SessionId, code: string, about: { readonly detail: string; readonly offset?: number }): StoreFinding {
-  return { severity: 'error', code, file: `transcripts/${session.slice(0, 2)}/${session}.jsonl`, line: null, offset: about.offset ?? null, detail: about.detail };
+function finding(
+  session: SessionId,
+  code: string,
+  about: { readonly detail: string; readonly offset?: number },
+): StoreFinding {
+  return {
+    severity: 'error',
+    code,
+    file: `transcripts/${session.slice(0, 2)}/${session}.jsonl`,
+    line: null,
+    offset: about.offset ?? null,
+    detail: about.detail,
+  };
 }
 
 function* missingBlobs(transcripts: Transcripts, session: SessionId, record: KeptRecord): Generator<StoreFinding> {
   for (const sub of record.subs) {
     if (sub.kind !== 'blob' || transcripts.blob(session, sub.sha256) !== undefined) continue;
-    yield finding(session, 'blob-missing', { detail: `record ${record.n} names blob ${sub.sha256.slice(0, 12)}, which is missing or damaged` });
+    yield finding(session, 'blob-missing', {
+      detail: `record ${record.n} names blob ${sub.sha256.slice(0, 12)}, which is missing or damaged`,
+    });
   }
 }
 

@@ -5,7 +5,11 @@ import type { AppContext } from './context.ts';
 import { redactWhere } from './redact-identity.ts';
 
 /** Ends a session by hand, with a snapshot of the current folder in the same commit. */
-export async function closeSession(app: AppContext, session: SessionId, reason: string | undefined): Promise<SessionChange> {
+export async function closeSession(
+  app: AppContext,
+  session: SessionId,
+  reason: string | undefined,
+): Promise<SessionChange> {
   const where = redactWhere(app.redactor, app.probe.probe(app.cwd, { rootCommits: true }));
   const activeSince = app.readModel.summary(session)?.plausibleAt ?? null;
   const words = reason === undefined ? {} : { reason: app.redactor.redact(reason).text };
@@ -14,7 +18,10 @@ export async function closeSession(app: AppContext, session: SessionId, reason: 
     decide: (state) => {
       const decision = decideClose(state, { ...words, activeSince });
       if (decision.kind !== 'append') return decision;
-      return { kind: 'append', drafts: [{ type: 'snapshot.taken', data: { where, occasion: 'close' } }, ...decision.drafts] };
+      return {
+        kind: 'append',
+        drafts: [{ type: 'snapshot.taken', data: { where, occasion: 'close' } }, ...decision.drafts],
+      };
     },
   });
   return change as SessionChange;

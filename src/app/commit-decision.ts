@@ -1,5 +1,5 @@
-import { LoomError } from '../kernel/loom-error.ts';
 import type { LoomEvent } from '../events/envelope.ts';
+import { LoomError } from '../kernel/loom-error.ts';
 import type { AppContext } from './context.ts';
 import type { CommitDecision, JournalEntry } from './ports/journal.ts';
 
@@ -51,5 +51,7 @@ export async function commitDecision<R>(
 
 /** Whether a tail holds anything in one of these streams; then a decision made before it is void. */
 export function touchesStream(tail: readonly JournalEntry[], stream: string): boolean {
-  return tail.some((entry) => (entry.kind === 'damage' ? entry.streams.includes(stream as never) : entry.event.stream === stream));
+  return tail.some((entry) =>
+    entry.kind === 'damage' ? entry.streams.includes(stream as never) : entry.event.stream === stream,
+  );
 }

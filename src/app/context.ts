@@ -25,7 +25,13 @@ export interface AppContext {
   readonly sha256: Sha256;
   readonly mintEventId: MintEventId;
   /** Deterministic id of a fact with a native key. `at` gives the time part only. */
-  readonly factId: (fact: { readonly agent: AgentName; readonly nativeId: string; readonly key: string; readonly type: string; readonly millis: number }) => EventId;
+  readonly factId: (fact: {
+    readonly agent: AgentName;
+    readonly nativeId: string;
+    readonly key: string;
+    readonly type: string;
+    readonly millis: number;
+  }) => EventId;
   /** Keyed digest of a text, base64url, 128 bits: equal texts correlate, and nothing can be guessed without the key. */
   readonly keyedDigest: (text: string) => string;
   /** UTF-8 bytes as text. */

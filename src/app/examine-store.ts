@@ -53,31 +53,68 @@ function tallyJournal(app: AppContext): JournalTally {
 
 function journalChecks({ damaged, unknown }: JournalTally): readonly Check[] {
   const checks: Check[] = [];
-  if (damaged > 0) checks.push({ name: 'journal', status: 'problem', detail: `${damaged} damaged places`, fix: 'loom journal repair' });
-  if (unknown > 0) checks.push({ name: 'journal', status: 'warning', detail: `${unknown} events of a newer loom`, fix: 'update loom' });
+  if (damaged > 0)
+    checks.push({
+      name: 'journal',
+      status: 'problem',
+      detail: `${damaged} damaged places`,
+      fix: 'loom journal repair',
+    });
+  if (unknown > 0)
+    checks.push({
+      name: 'journal',
+      status: 'warning',
+      detail: `${unknown} events of a newer loom`,
+      fix: 'update loom',
+    });
   return checks.length > 0 ? checks : [{ name: 'journal', status: 'ok', detail: 'every line reads' }];
 }
 
 function indexCheck(app: AppContext, missing: number): Check {
   const status = app.readModel.status();
-  if (missing > 0) return { name: 'index', status: 'warning', detail: `${missing} sessions are missing from it`, fix: 'loom index rebuild' };
-  if (status.kind === 'memory' && status.reason !== null) return { name: 'index', status: 'warning', detail: `lives in memory (${status.reason})`, fix: 'loom index rebuild' };
+  if (missing > 0)
+    return {
+      name: 'index',
+      status: 'warning',
+      detail: `${missing} sessions are missing from it`,
+      fix: 'loom index rebuild',
+    };
+  if (status.kind === 'memory' && status.reason !== null)
+    return {
+      name: 'index',
+      status: 'warning',
+      detail: `lives in memory (${status.reason})`,
+      fix: 'loom index rebuild',
+    };
   return { name: 'index', status: 'ok', detail: `${status.sessions} sessions, ${status.built}` };
 }
 
 function agentChecks(app: AppContext): readonly Check[] {
   return surveyAgents(app).map((agent) => {
     if (agent.expiring > 0) {
-      return { name: agent.agent, status: 'warning', detail: `${agent.expiring} sessions that are not kept will be deleted by the agent within a week`, fix: `loom import ${agent.agent}` };
+      return {
+        name: agent.agent,
+        status: 'warning',
+        detail: `${agent.expiring} sessions that are not kept will be deleted by the agent within a week`,
+        fix: `loom import ${agent.agent}`,
+      };
     }
     const retention = agent.retentionDays === null ? '' : `; it deletes sessions after ${agent.retentionDays} days`;
-    return { name: agent.agent, status: 'ok', detail: `${agent.files} session files, ${agent.notKept} not kept${retention}` };
+    return {
+      name: agent.agent,
+      status: 'ok',
+      detail: `${agent.files} session files, ${agent.notKept} not kept${retention}`,
+    };
   });
 }
 
 function timeCheck(suspects: number): Check {
   if (suspects === 0) return { name: 'times', status: 'ok', detail: 'all plausible' };
-  return { name: 'times', status: 'warning', detail: `${suspects} sessions have times that cannot be right; lists use the last plausible one` };
+  return {
+    name: 'times',
+    status: 'warning',
+    detail: `${suspects} sessions have times that cannot be right; lists use the last plausible one`,
+  };
 }
 
 function projectChecks(app: AppContext): readonly Check[] {
@@ -93,7 +130,9 @@ function projectChecks(app: AppContext): readonly Check[] {
 export function examineStore(app: AppContext, care: StoreCare): Examination {
   const tally = tallyJournal(app);
   app.readModel.catchUp();
-  const suspects = app.readModel.list({ anyArchived: true, includeSubagents: true }).filter((view) => view.timeSuspect).length;
+  const suspects = app.readModel
+    .list({ anyArchived: true, includeSubagents: true })
+    .filter((view) => view.timeSuspect).length;
   const missing = Math.max(0, tally.sessions.size - app.readModel.status().sessions);
   const checks = [
     ...fileChecks(care.checkFiles()),
@@ -104,11 +143,23 @@ export function examineStore(app: AppContext, care: StoreCare): Examination {
     ...agentChecks(app),
     ...disabledCheck(app),
   ];
-  return { ok: checks.every((check) => check.status !== 'problem'), checks, timeWarnings: suspects, missingFromIndex: missing };
+  return {
+    ok: checks.every((check) => check.status !== 'problem'),
+    checks,
+    timeWarnings: suspects,
+    missingFromIndex: missing,
+  };
 }
 
 function disabledCheck(app: AppContext): readonly Check[] {
   const value = app.env['LOOM_DISABLED'];
   if (value === undefined || value === '' || value === '0') return [];
-  return [{ name: 'recording', status: 'warning', detail: 'LOOM_DISABLED is set: loom keeps nothing', fix: 'unset LOOM_DISABLED' }];
+  return [
+    {
+      name: 'recording',
+      status: 'warning',
+      detail: 'LOOM_DISABLED is set: loom keeps nothing',
+      fix: 'unset LOOM_DISABLED',
+    },
+  ];
 }

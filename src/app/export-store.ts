@@ -1,7 +1,7 @@
+import type { SessionView } from '../domain/session-view.ts';
+import type { LoomEvent } from '../events/envelope.ts';
 import { eventTail, type SessionId, sessionOfStream, sessionStream } from '../kernel/ids.ts';
 import { formatInstant } from '../kernel/instant.ts';
-import type { LoomEvent } from '../events/envelope.ts';
-import type { SessionView } from '../domain/session-view.ts';
 import type { AppContext } from './context.ts';
 import { redactStrings } from './redact-identity.ts';
 
@@ -9,12 +9,23 @@ import { redactStrings } from './redact-identity.ts';
 export const EXPORT_VERSION = 1;
 
 /** An event as exports carry it: what the journal of the reading store will add itself is left out. */
-export type ExportedEvent = Pick<LoomEvent, 'id' | 'stream' | 'type' | 'at' | 'by' | 'trust' | 'data'> & { readonly because?: readonly string[] };
+export type ExportedEvent = Pick<LoomEvent, 'id' | 'stream' | 'type' | 'at' | 'by' | 'trust' | 'data'> & {
+  readonly because?: readonly string[];
+};
 
 /** The exported form of an event, redacted again with the present rules. */
 export function exportEvent(app: AppContext, event: LoomEvent): ExportedEvent {
   const { id, stream, type, at, by, trust, because, data } = event;
-  return { id, stream, type, at, by, trust, ...(because === undefined ? {} : { because }), data: redactStrings(app.redactor, data) };
+  return {
+    id,
+    stream,
+    type,
+    at,
+    by,
+    trust,
+    ...(because === undefined ? {} : { because }),
+    data: redactStrings(app.redactor, data),
+  };
 }
 
 /** The events of one session in journal order, each fact once. */
@@ -31,7 +42,11 @@ export function* sessionEvents(app: AppContext, session: SessionId): Generator<L
 }
 
 /** Base64 of bytes, without a runtime's help: exports must not depend on one. */
-function* exportBlobs(app: AppContext, session: SessionId, toBase64: (bytes: Uint8Array) => string): Generator<{ sha256: string; base64: string }> {
+function* exportBlobs(
+  app: AppContext,
+  session: SessionId,
+  toBase64: (bytes: Uint8Array) => string,
+): Generator<{ sha256: string; base64: string }> {
   for (const { sha256 } of app.transcripts.blobs(session)) {
     const content = app.transcripts.blob(session, sha256);
     if (content !== undefined) yield { sha256, base64: toBase64(content) };
@@ -46,7 +61,13 @@ export interface ExportTools {
 export function* exportStore(app: AppContext, tools: ExportTools): Generator<string> {
   app.readModel.catchUp();
   const totals = { events: 0, kept: 0, blobs: 0 };
-  yield JSON.stringify({ loom: 'export', v: EXPORT_VERSION, scope: 'store', store: app.storeId, at: formatInstant(app.clock()) });
+  yield JSON.stringify({
+    loom: 'export',
+    v: EXPORT_VERSION,
+    scope: 'store',
+    store: app.storeId,
+    at: formatInstant(app.clock()),
+  });
   const sessions = new Map<SessionId, ExportedEvent[]>();
   for (const entry of app.journal.read()) {
     if (entry.kind !== 'event' || 'erased' in entry.event.data) continue;
@@ -98,9 +119,13 @@ function* exportSession(app: AppContext, tools: ExportTools, part: SessionPart):
 }
 
 /** Lines of the same format for some sessions only. */
-export function* exportSessionLines(app: AppContext, tools: ExportTools, sessions: readonly SessionId[]): Generator<string> {
+export function* exportSessionLines(
+  app: AppContext,
+  tools: ExportTools,
+  sessions: readonly SessionId[],
+): Generator<string> {
   const totals = { events: 0, kept: 0, blobs: 0 };
-  yield JSON.stringify({ loom: 'export', v: EXPORT_VERSION, scope: 'sessions', store: app.storeId, at: formatInstant(app.clock()) });
+  yield JSON.stringify({ loom: 'export', v: EXPORT_VERSION, scope: 'sessions', store: app.storeId });
   for (const session of sessions) {
     const events = [...sessionEvents(app, session)].map((event) => exportEvent(app, event));
     yield* exportSession(app, tools, { session, events, totals });
@@ -121,7 +146,8 @@ function* jsonSession(app: AppContext, tools: ExportTools, view: SessionView): G
   yield `{"session":${JSON.stringify(view)},\n"events":[`;
   yield* joined(mapIterable(sessionEvents(app, view.id), (event) => JSON.stringify(exportEvent(app, event))));
   yield '\n],\n"kept":[';
-  if (transcript !== undefined && transcript !== null) yield* joined(app.transcripts.keptLines(view.id, transcript.keptLength));
+  if (transcript !== undefined && transcript !== null)
+    yield* joined(app.transcripts.keptLines(view.id, transcript.keptLength));
   yield '\n],\n"blobs":[';
   yield* joined(mapIterable(exportBlobs(app, view.id, tools.toBase64), (blob) => JSON.stringify(blob)));
   yield '\n]}';
@@ -137,7 +163,7 @@ export function* exportSessionsJson(
   tools: ExportTools,
   request: { readonly views: readonly SessionView[]; readonly notIncluded: number },
 ): Generator<string> {
-  const head = { loom: 'session-export', v: EXPORT_VERSION, at: formatInstant(app.clock()), childrenNotIncluded: request.notIncluded };
+  const head = { loom: 'session-export', v: EXPORT_VERSION, childrenNotIncluded: request.notIncluded };
   yield `${JSON.stringify(head).slice(0, -1)},"sessions":[`;
   let first = true;
   for (const view of request.views) {

@@ -7,7 +7,13 @@ import type { SessionScope } from './list-sessions.ts';
 const MOST_CANDIDATES = 10;
 
 function brief(view: SessionView) {
-  return { id: view.id, shortId: view.shortId, nativeId: view.nativeId, title: view.title, project: view.project?.name ?? null };
+  return {
+    id: view.id,
+    shortId: view.shortId,
+    nativeId: view.nativeId,
+    title: view.title,
+    project: view.project?.name ?? null,
+  };
 }
 
 function ambiguous(handle: string, candidates: readonly SessionView[]): LoomError {
@@ -26,7 +32,9 @@ type NotFound = Extract<HandleOutcome, { kind: 'none' }>;
 function notFound(handle: string, outcome: NotFound, scope: SessionScope): LoomError {
   const reasons = {
     'too-short': `${handle} is too short: a prefix needs at least 4 characters`,
-    'no-such-last': scope.all ? `there is no session for ${handle}` : `there is no session for ${handle} in this project`,
+    'no-such-last': scope.all
+      ? `there is no session for ${handle}`
+      : `there is no session for ${handle} in this project`,
     'no-match': `no session matches ${handle}`,
   } as const;
   const elsewhere = outcome.elsewhere.slice(0, MOST_CANDIDATES).map((view) => `loom sessions show ${view.id}`);

@@ -12,7 +12,12 @@ export interface FoundSources {
 }
 
 /** Looks for sources at the given paths, else at the agent's usual places. Throws `not-found` for a path that is not there. */
-export function findSources(app: AppContext, importer: Importer, paths: readonly string[], since?: number): FoundSources {
+export function findSources(
+  app: AppContext,
+  importer: Importer,
+  paths: readonly string[],
+  since?: number,
+): FoundSources {
   const explicit = paths.length > 0;
   for (const path of paths) {
     if (!app.sources.exists(path)) {

@@ -1,6 +1,6 @@
+import type { AgentName } from '../events/agents.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import { MAX_COMMIT_EVENTS } from '../events/envelope.ts';
-import type { AgentName } from '../events/agents.ts';
 import type { TranscriptSynced } from '../events/session-data.ts';
 import { eventTail, type SessionId, sessionStream } from '../kernel/ids.ts';
 import { commitDecision, touchesStream } from './commit-decision.ts';
@@ -123,7 +123,11 @@ export async function importBundle(landing: Landing): Promise<BundleOutcome> {
 }
 
 /** Commits in slices; the last one carries the sync and publishes the kept lines. */
-async function commitAll({ app, bundle }: Landing, drafts: readonly EventDraft[], draft: TranscriptDraft | undefined): Promise<void> {
+async function commitAll(
+  { app, bundle }: Landing,
+  drafts: readonly EventDraft[],
+  draft: TranscriptDraft | undefined,
+): Promise<void> {
   for (let start = 0; start < drafts.length; start += MAX_COMMIT_EVENTS) {
     const slice = drafts.slice(start, start + MAX_COMMIT_EVENTS);
     const last = start + MAX_COMMIT_EVENTS >= drafts.length;
@@ -132,7 +136,11 @@ async function commitAll({ app, bundle }: Landing, drafts: readonly EventDraft[]
       () => (tail) =>
         touchesStream(tail, sessionStream(bundle.session))
           ? { kind: 'refuse', refusal: 'moved' }
-          : { kind: 'append', drafts: slice, ...(last && draft !== undefined ? { before: () => draft.publish() } : {}) },
+          : {
+              kind: 'append',
+              drafts: slice,
+              ...(last && draft !== undefined ? { before: () => draft.publish() } : {}),
+            },
       { wait: 'growing' },
     );
     if (committed.kind === 'refused') return commitAll({ app, bundle } as Landing, drafts.slice(start), draft);

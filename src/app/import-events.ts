@@ -1,9 +1,10 @@
 import { placeKey } from '../domain/place-key.ts';
 import type { SessionState } from '../domain/session-state.ts';
+import { isPlausible } from '../domain/session-times.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import type { ImportTally, SessionStarted, SourceMark, Where } from '../events/session-data.ts';
-import { formatInstant, instantMillis } from '../kernel/instant.ts';
 import { type IsoTime, type SessionId, sessionStream } from '../kernel/ids.ts';
+import { formatInstant, instantMillis } from '../kernel/instant.ts';
 import type { AppContext } from './context.ts';
 import type { Lineage } from './import-lineage.ts';
 import { addCounts } from './import-report.ts';
@@ -62,9 +63,16 @@ function whereOf(facts: ImportFacts, cwd: string): Where {
   return redactWhere(facts.app.redactor, facts.app.probe.probe(cwd, { rootCommits: true }));
 }
 
+/** The first of the source's own times that can be true, else when its file was last changed. */
+function plausibleStart({ app, source }: ImportFacts, identity: SourceIdentity): IsoTime {
+  const now = formatInstant(app.clock());
+  const told = [identity.startedAt, identity.updatedAt].find((at) => at !== null && isPlausible(at, now));
+  return told ?? formatInstant(Number(source.mtimeNs.slice(0, -6) || '0'));
+}
+
 function draftStarted(facts: ImportFacts, identity: SourceIdentity): EventDraft {
   const { app, importer, lineage } = facts;
-  const base = common(facts, identity.startedAt);
+  const base = common(facts, plausibleStart(facts, identity));
   const data: SessionStarted = {
     agent: importer.agent,
     nativeId: identity.nativeId,
@@ -74,7 +82,13 @@ function draftStarted(facts: ImportFacts, identity: SourceIdentity): EventDraft 
     ...(lineage?.firstRecord === undefined ? {} : { firstRecord: lineage.firstRecord }),
   };
   const { nativeId } = identity;
-  const id = app.factId({ agent: importer.agent, nativeId, key: nativeId, type: 'session.started', millis: instantMillis(base.at) });
+  const id = app.factId({
+    agent: importer.agent,
+    nativeId,
+    key: nativeId,
+    type: 'session.started',
+    millis: instantMillis(base.at),
+  });
   return { ...base, id, type: 'session.started', data };
 }
 
@@ -150,7 +164,8 @@ function draftSynced(facts: ImportFacts): EventDraft {
 }
 
 function draftClosed(facts: ImportFacts): EventDraft | undefined {
+  const now = formatInstant(facts.app.clock());
   const last = facts.keeping.identity?.updatedAt ?? null;
-  if (last === null || facts.app.clock() - instantMillis(last) < SILENCE) return undefined;
+  if (last === null || !isPlausible(last, now) || facts.app.clock() - instantMillis(last) < SILENCE) return undefined;
   return { ...common(facts, last), type: 'session.closed', data: { reason: 'silence', inferred: true } };
 }

@@ -1,10 +1,10 @@
 import type { AgentName } from '../events/agents.ts';
 import type { ParentRef } from '../events/session-data.ts';
+import { deriveSessionId } from '../events/session-id.ts';
 import type { SessionId } from '../kernel/ids.ts';
 import type { AppContext } from './context.ts';
 import type { Importer, SourceIdentity } from './ports/importer.ts';
 import type { HeldRecord } from './read-source.ts';
-import { deriveSessionId } from '../events/session-id.ts';
 
 /** Where a new session's beginning came from. */
 export interface Lineage {
@@ -61,9 +61,14 @@ interface Origin {
   readonly keys: ReadonlySet<string>;
 }
 
-function findOrigin(question: LineageQuestion, named: SessionId | undefined, digest: string | undefined): Origin | undefined {
+function findOrigin(
+  question: LineageQuestion,
+  named: SessionId | undefined,
+  digest: string | undefined,
+): Origin | undefined {
   const { app, importer, session, pending } = question;
-  const known = named ?? (digest === undefined ? undefined : app.readModel.byFirstRecord(digest).find((id) => id !== session));
+  const known =
+    named ?? (digest === undefined ? undefined : app.readModel.byFirstRecord(digest).find((id) => id !== session));
   if (known !== undefined) {
     const waiting = [...pending.values()].find((item) => item.session === known);
     return waiting ?? { session: known, keys: keptKeys(app, importer, known) };
@@ -76,9 +81,14 @@ function findOrigin(question: LineageQuestion, named: SessionId | undefined, dig
 export function traceLineage(question: LineageQuestion): Lineage {
   const { app, importer, identity } = question;
   const firstRecord = beginningDigest(app, importer.agent, identity.firstKey);
-  const named = identity.parent === undefined ? undefined : deriveSessionId(importer.agent, identity.parent.nativeId, app.sha256);
+  const named =
+    identity.parent === undefined ? undefined : deriveSessionId(importer.agent, identity.parent.nativeId, app.sha256);
   if (named !== undefined && identity.parent?.kind === 'subagent') {
-    return { parent: { session: named, kind: 'subagent', ...atOf(identity.parent.at) }, inherited: undefined, firstRecord };
+    return {
+      parent: { session: named, kind: 'subagent', ...atOf(identity.parent.at) },
+      inherited: undefined,
+      firstRecord,
+    };
   }
   const origin = findOrigin(question, named, firstRecord);
   if (origin === undefined) return { parent: undefined, inherited: undefined, firstRecord };

@@ -14,7 +14,14 @@ export interface ImportReport {
   files: number;
   bytes: number;
   readonly sessions: { added: number; updated: number; unchanged: number; skipped: number; failed: number };
-  readonly records: { read: number; kept: number; skipped: number; malformed: number; recovered: number; unknown: number };
+  readonly records: {
+    read: number;
+    kept: number;
+    skipped: number;
+    malformed: number;
+    recovered: number;
+    unknown: number;
+  };
   readonly skippedTypes: Record<string, number>;
   readonly redactions: Record<string, number>;
   /** Session ids that were added or updated. */
@@ -62,18 +69,25 @@ export function bookOutcome(report: ImportReport, path: string, outcome: SourceO
 
 /** Books the records of one sync. */
 export function bookTally(report: ImportReport, tally: ImportTally): void {
-  for (const name of ['read', 'kept', 'skipped', 'malformed', 'recovered', 'unknown'] as const) report.records[name] += tally[name];
+  for (const name of ['read', 'kept', 'skipped', 'malformed', 'recovered', 'unknown'] as const)
+    report.records[name] += tally[name];
   addCounts(report.skippedTypes, tally.skippedTypes ?? {});
   addCounts(report.redactions, tally.redactions ?? {});
 }
 
 /** One report over several agents. */
 export function mergeReports(reports: readonly ImportReport[]): ImportReport {
-  const merged = emptyReport('several', reports.some((report) => report.dryRun));
+  const merged = emptyReport(
+    'several',
+    reports.some((report) => report.dryRun),
+  );
   for (const report of reports) {
     merged.files += report.files;
     merged.bytes += report.bytes;
-    addCounts(merged.sessions as unknown as Record<string, number>, report.sessions as unknown as Record<string, number>);
+    addCounts(
+      merged.sessions as unknown as Record<string, number>,
+      report.sessions as unknown as Record<string, number>,
+    );
     addCounts(merged.records as unknown as Record<string, number>, report.records as unknown as Record<string, number>);
     addCounts(merged.skippedTypes, report.skippedTypes);
     addCounts(merged.redactions, report.redactions);

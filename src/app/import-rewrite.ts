@@ -45,7 +45,11 @@ export function toRanges(ordinals: readonly number[]): (readonly [number, number
 export function compareRewrite(
   app: AppContext,
   importer: Importer,
-  question: { readonly state: SessionState; readonly records: Iterable<HeldRecord>; readonly preview: (record: HeldRecord) => string },
+  question: {
+    readonly state: SessionState;
+    readonly records: Iterable<HeldRecord>;
+    readonly preview: (record: HeldRecord) => string;
+  },
 ): Rewrite {
   const known = knownRecords(app, importer, question.state);
   const still: number[] = [];

@@ -8,6 +8,7 @@ import { bookOutcome, bookTally, emptyReport, type ImportReport, type SourceOutc
 import type { Importer, SkippedPath, SourceFile } from './ports/importer.ts';
 import type { JournalEntry } from './ports/journal.ts';
 import { type PreparedImport, prepareImport, type SettledSource } from './prepare-import.ts';
+import { freezeProjects } from './project-change.ts';
 
 /** New sessions renamed into place and committed together. */
 const BATCH_SESSIONS = 64;
@@ -58,6 +59,7 @@ export async function importSessions(app: AppContext, request: ImportRequest): P
     request.onProgress?.(done, request.files.length);
   }
   await commitBatch(run);
+  if (run.report.changed.length > 0 && !request.dryRun) await freezeProjects(app, { wait: 'growing' });
   return run.report;
 }
 
@@ -112,7 +114,7 @@ function prepareFile(run: Run, file: SourceFile, path: string): PreparedImport |
       path,
       source,
       pending,
-      options: { revive: request.revive },
+      options: { revive: request.revive, dryRun: request.dryRun },
     });
   } catch (error) {
     if (error instanceof LoomError && error.kind === 'problem') {

@@ -1,6 +1,14 @@
 import type { EventDraft } from '../events/envelope.ts';
 import { isEventType } from '../events/event-types.ts';
-import { eventTail, parseEventId, parseIsoTime, parseSessionId, parseStreamName, type SessionId, sessionOfStream } from '../kernel/ids.ts';
+import {
+  eventTail,
+  parseEventId,
+  parseIsoTime,
+  parseSessionId,
+  parseStreamName,
+  type SessionId,
+  sessionOfStream,
+} from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { commitDecision } from './commit-decision.ts';
 import type { AppContext } from './context.ts';
@@ -78,7 +86,15 @@ function readEvent({ app, request }: Reading, value: unknown): EventDraft | unde
 /** Reads an export made by `loom export --all` or `sessions export --format jsonl`, session by session. */
 export async function importStore(app: AppContext, request: StoreImportRequest): Promise<ImportReport> {
   app.readModel.catchUp();
-  const reading: Reading = { app, request, report: emptyReport('loom', false), tails: knownTails(app), loose: [], bundle: undefined, ended: false };
+  const reading: Reading = {
+    app,
+    request,
+    report: emptyReport('loom', false),
+    tails: knownTails(app),
+    loose: [],
+    bundle: undefined,
+    ended: false,
+  };
   reading.report.files = 1;
   let number = 0;
   for await (const line of request.lines) {
@@ -88,14 +104,16 @@ export async function importStore(app: AppContext, request: StoreImportRequest):
   if (number === 0) throw badExport('the export is empty');
   await closeBundle(reading);
   await landLoose(reading);
-  if (!reading.ended) reading.report.warnings.push('the export ends early: its last line is missing; what was read is kept');
+  if (!reading.ended)
+    reading.report.warnings.push('the export ends early: its last line is missing; what was read is kept');
   return reading.report;
 }
 
 function parseLine(line: string, number: number): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(line);
-    if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value as Readonly<Record<string, unknown>>;
+    if (value !== null && typeof value === 'object' && !Array.isArray(value))
+      return value as Readonly<Record<string, unknown>>;
   } catch {
     // Falls through to the one message that names the line.
   }
@@ -105,7 +123,11 @@ function parseLine(line: string, number: number): Readonly<Record<string, unknow
 function checkHeader(value: Readonly<Record<string, unknown>>): void {
   if (value['loom'] !== 'export') throw badExport('the first line is not the header of a loom export');
   if (typeof value['v'] !== 'number' || value['v'] > EXPORT_VERSION) {
-    throw new LoomError({ kind: 'newer-format', code: 'newer-export', message: `the export has format ${String(value['v'])}; this loom reads up to ${EXPORT_VERSION}` });
+    throw new LoomError({
+      kind: 'newer-format',
+      code: 'newer-export',
+      message: `the export has format ${String(value['v'])}; this loom reads up to ${EXPORT_VERSION}`,
+    });
   }
 }
 
@@ -146,7 +168,9 @@ function takeEvent(reading: Reading, value: unknown): void {
 /** The kept line itself stands between the fixed wrapper's braces, byte for byte. */
 function takeKept(reading: Reading, line: string): void {
   const prefix = '{"kept":';
-  const raw = line.startsWith(prefix) ? line.trimEnd().slice(prefix.length, -1) : JSON.stringify((JSON.parse(line) as { kept: unknown }).kept);
+  const raw = line.startsWith(prefix)
+    ? line.trimEnd().slice(prefix.length, -1)
+    : JSON.stringify((JSON.parse(line) as { kept: unknown }).kept);
   reading.bundle?.kept.push(raw);
 }
 
@@ -160,7 +184,12 @@ async function closeBundle(reading: Reading): Promise<void> {
   reading.bundle = undefined;
   if (bundle === undefined) return;
   const complete: SessionBundle = bundle;
-  const outcome = await importBundle({ app, bundle: complete, knownTails: (stream) => reading.tails.get(stream) ?? new Set(), revive: request.revive });
+  const outcome = await importBundle({
+    app,
+    bundle: complete,
+    knownTails: (stream) => reading.tails.get(stream) ?? new Set(),
+    revive: request.revive,
+  });
   report.records.kept += outcome.lines;
   if (outcome.status === 'diverged') {
     report.warnings.push(`session ${bundle.session} went on differently here; its kept records were left as they are`);

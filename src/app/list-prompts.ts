@@ -40,7 +40,9 @@ function within(row: PromptRow, query: PromptQuery): boolean {
 /** Prompts in the order of the sessions, newest session first, each session's prompts in their own order. */
 export function listPrompts(app: AppContext, query: PromptQuery): readonly PromptRow[] {
   app.readModel.catchUp();
-  const views = query.views ?? (query.scope === undefined ? [] : listSessions(app, query.scope, { anyArchived: query.archived }).rows());
+  const views =
+    query.views ??
+    (query.scope === undefined ? [] : listSessions(app, query.scope, { anyArchived: query.archived }).rows());
   const rows: PromptRow[] = [];
   const wanted = (query.offset ?? 0) + (query.limit ?? Number.POSITIVE_INFINITY);
   for (const view of views) {

@@ -21,7 +21,12 @@ export function listSessions(app: AppContext, scope: SessionScope, filter: Sessi
   const { limit: _limit, offset: _offset, ...unpaged } = filter;
   const everywhere = () => app.readModel.count(unpaged);
   if (scope.all) {
-    return { rows: () => app.readModel.list(filter), json: () => app.readModel.listJson(filter), isEmpty: () => isEmpty(app, filter), elsewhere: () => 0 };
+    return {
+      rows: () => app.readModel.list(filter),
+      json: () => app.readModel.listJson(filter),
+      isEmpty: () => isEmpty(app, filter),
+      elsewhere: () => 0,
+    };
   }
   const { project } = scope;
   if (project === null) return { rows: () => [], json: () => '[]', isEmpty: () => true, elsewhere: everywhere };

@@ -28,7 +28,15 @@ export async function noteExport(app: AppContext, made: MadeExport): Promise<str
     path: app.redactor.redact(path).text,
     ...(sessions === undefined ? {} : { count: sessions.length, sessions: sessions.slice(0, MOST_NAMED) }),
   };
-  const draft = { id: app.mintEventId(), stream: STORE_STREAM, at: formatInstant(app.clock()), by: app.actor, trust: 'person', type: 'export.made', data } as const;
+  const draft = {
+    id: app.mintEventId(),
+    stream: STORE_STREAM,
+    at: formatInstant(app.clock()),
+    by: app.actor,
+    trust: 'person',
+    type: 'export.made',
+    data,
+  } as const;
   try {
     await commitDecision<never>(app, () => () => ({ kind: 'append', drafts: [draft] }), { wait: AUDIT_WAIT });
     return undefined;

@@ -1,9 +1,10 @@
-import { deriveSessionId } from '../events/session-id.ts';
 import type { SessionState } from '../domain/session-state.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import type { ImportTally } from '../events/session-data.ts';
+import { deriveSessionId } from '../events/session-id.ts';
 import type { EventId, SessionId } from '../kernel/ids.ts';
 import type { AppContext } from './context.ts';
+import { createCountingDraft } from './counting-draft.ts';
 import { draftImportEvents } from './import-events.ts';
 import { type PendingBeginnings, traceLineage } from './import-lineage.ts';
 import type { SourceOutcome } from './import-report.ts';
@@ -36,6 +37,8 @@ export interface SettledSource {
 
 export interface ImportOptions {
   readonly revive: boolean;
+  /** Only a plan is wanted: nothing is written, not even a draft. */
+  readonly dryRun: boolean;
 }
 
 interface Preparation {
@@ -71,7 +74,10 @@ function knownBySource({ app, path }: Preparation): { readonly state: SessionSta
 
 function refuseDeleted(state: SessionState, options: ImportOptions): SettledSource | undefined {
   if (options.revive || (state.deleted === null && !state.purged)) return undefined;
-  return { kind: 'settled', outcome: { status: 'skipped', code: 'deleted-by-you', message: `session ${state.id} was deleted by you` } };
+  return {
+    kind: 'settled',
+    outcome: { status: 'skipped', code: 'deleted-by-you', message: `session ${state.id} was deleted by you` },
+  };
 }
 
 function notASession(pass: SourcePass): SettledSource {
@@ -80,12 +86,20 @@ function notASession(pass: SourcePass): SettledSource {
     const message = `none of its ${malformed} lines could be read`;
     return { kind: 'settled', outcome: { status: 'failed', code: 'unreadable-content', message }, tally: pass.tally };
   }
-  const [code, message] = kept === 0 ? ['empty', 'holds no record'] : ['not-a-session', 'holds no message of a session'];
-  return { kind: 'settled', outcome: { status: 'skipped', code, message }, tally: { ...pass.tally, kept: 0, skipped: kept } };
+  const [code, message] =
+    kept === 0 ? ['empty', 'holds no record'] : ['not-a-session', 'holds no message of a session'];
+  return {
+    kind: 'settled',
+    outcome: { status: 'skipped', code, message },
+    tally: { ...pass.tally, kept: 0, skipped: kept },
+  };
 }
 
 /** The place to go on reading from, when the source still begins with what was read before. */
-function resumePoint(source: OpenSource, state: SessionState): { readonly offset: number; readonly line: number } | undefined {
+function resumePoint(
+  source: OpenSource,
+  state: SessionState,
+): { readonly offset: number; readonly line: number } | undefined {
   const mark = state.purged ? undefined : state.transcript?.source;
   if (mark === undefined || source.size < mark.offset) return undefined;
   if (source.prefixDigest(mark.offset) !== mark.prefixDigest) return undefined;
@@ -99,18 +113,24 @@ function prepareGrowth(
 ): PreparedImport | SettledSource {
   const pass = readSource(preparation.importer, preparation.source, from, preparation.file.path);
   const nothingNew = pass.tally.kept === 0 && pass.tally.malformed === 0;
-  if (nothingNew) return { kind: 'settled', outcome: { status: 'unchanged', session: state.id } };
+  if (nothingNew && state.deleted === null)
+    return { kind: 'settled', outcome: { status: 'unchanged', session: state.id } };
   return keepRecords(preparation, { state, session: state.id, pass, identity: pass.identity, status: 'updated' });
 }
 
-function prepareWhole(preparation: Preparation, pass: SourcePass, identity: SourceIdentity): PreparedImport | SettledSource {
+function prepareWhole(
+  preparation: Preparation,
+  pass: SourcePass,
+  identity: SourceIdentity,
+): PreparedImport | SettledSource {
   const { app, importer, options } = preparation;
   const session = deriveSessionId(importer.agent, identity.nativeId, app.sha256);
   const state = app.readModel.state(session);
   if (state === undefined) return keepRecords(preparation, { session, pass, identity, status: 'added' });
   const refused = refuseDeleted(state, options);
   if (refused !== undefined) return refused;
-  if (state.purged || state.transcript === null) return keepRecords(preparation, { state, session, pass, identity, status: 'added' });
+  if (state.purged || state.transcript === null)
+    return keepRecords(preparation, { state, session, pass, identity, status: 'added' });
   const grown = resumePoint(preparation.source, state);
   if (grown !== undefined) return prepareGrowth(preparation, state, grown);
   return prepareRewrite(preparation, { state, session, pass, identity });
@@ -130,7 +150,7 @@ function prepareRewrite(preparation: Preparation, known: KnownRewrite): Prepared
   const rewrite = compareRewrite(app, importer, { state, records: pass.records(), preview });
   if (!rewrite.related && rewrite.fresh.size > 0) return prepareStranger(preparation, known);
   const samePlace = state.transcript?.source.path === path;
-  if (rewrite.fresh.size === 0 && !(samePlace && rewrite.dropped)) {
+  if (rewrite.fresh.size === 0 && state.deleted === null && !(samePlace && rewrite.dropped)) {
     return { kind: 'settled', outcome: { status: 'unchanged', session } };
   }
   return keepRecords(preparation, { ...known, status: 'updated', rewrite });
@@ -147,7 +167,14 @@ function prepareStranger(preparation: Preparation, { pass, identity }: KnownRewr
   }
   const warning = `${path} claims the id of session ${identity.nativeId} but shares no record with it; kept as ${nativeId}`;
   const stranger = { ...identity, nativeId };
-  return keepRecords(preparation, { ...(state === undefined ? {} : { state }), session, pass, identity: stranger, status: 'added', warning });
+  return keepRecords(preparation, {
+    ...(state === undefined ? {} : { state }),
+    session,
+    pass,
+    identity: stranger,
+    status: 'added',
+    warning,
+  });
 }
 
 interface Keeping {
@@ -161,6 +188,7 @@ interface Keeping {
 }
 
 function openDraft(preparation: Preparation, keeping: Keeping): TranscriptDraft {
+  if (preparation.options.dryRun) return createCountingDraft();
   const transcript = keeping.state?.purged === true ? null : (keeping.state?.transcript ?? null);
   return preparation.app.transcripts.draft({
     session: keeping.session,
@@ -190,7 +218,14 @@ function keepRecords(preparation: Preparation, keeping: Keeping): PreparedImport
   const isNew = keeping.state?.transcript == null;
   const lineage =
     isNew && keeping.identity !== undefined
-      ? traceLineage({ app, importer, session: keeping.session, identity: keeping.identity, records: keeping.pass.records, pending })
+      ? traceLineage({
+          app,
+          importer,
+          session: keeping.session,
+          identity: keeping.identity,
+          records: keeping.pass.records,
+          pending,
+        })
       : undefined;
   if (lineage?.firstRecord !== undefined) {
     pending.set(lineage.firstRecord, { session: keeping.session, keys: keysOf(keeping.pass) });
@@ -204,7 +239,16 @@ function keepRecords(preparation: Preparation, keeping: Keeping): PreparedImport
     tally,
     outcome: { status: keeping.status, session: keeping.session },
     warnings: keeping.warning === undefined ? [] : [keeping.warning],
-    drafts: draftImportEvents({ app, importer, keeping, lineage, report: draft.report(), tally, source: preparation.source, path: preparation.path }),
+    drafts: draftImportEvents({
+      app,
+      importer,
+      keeping,
+      lineage,
+      report: draft.report(),
+      tally,
+      source: preparation.source,
+      path: preparation.path,
+    }),
   };
 }
 

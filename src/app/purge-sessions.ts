@@ -2,9 +2,10 @@ import { decidePurge, type SessionRefusal } from '../domain/session-decide.ts';
 import type { SessionState } from '../domain/session-state.ts';
 import type { SessionView } from '../domain/session-view.ts';
 import type { EventDraft, LoomEvent } from '../events/envelope.ts';
-import { type SessionId, sessionOfStream, STORE_STREAM } from '../kernel/ids.ts';
+import { type SessionId, STORE_STREAM, sessionOfStream } from '../kernel/ids.ts';
 import { formatInstant } from '../kernel/instant.ts';
 import type { AppContext } from './context.ts';
+import { freezeProjects } from './project-change.ts';
 import { sessionDraft } from './session-events.ts';
 
 /** What a purge would erase of one session, and who else holds copies of it. */
@@ -46,7 +47,8 @@ function shares(app: AppContext, sessions: ReadonlySet<SessionId>): Map<SessionI
 function noteExport(event: Extract<LoomEvent, { type: 'export.made' }>, found: Map<SessionId, JournalShare>): void {
   const { sessions, path, format } = event.data;
   for (const [id, share] of found) {
-    if (sessions === undefined || sessions.includes(id)) share.exports.push({ at: event.at, path: path ?? null, format });
+    if (sessions === undefined || sessions.includes(id))
+      share.exports.push({ at: event.at, path: path ?? null, format });
   }
 }
 
@@ -65,7 +67,9 @@ export function planPurge(app: AppContext, views: readonly SessionView[]): reado
       transcriptBytes: size.transcript,
       blobs: app.transcripts.blobs(view.id).length,
       blobBytes: size.blobs,
-      copies: app.readModel.children(view.id).map((child) => ({ session: child.id, kind: child.parent?.kind ?? 'child', title: child.title })),
+      copies: app.readModel
+        .children(view.id)
+        .map((child) => ({ session: child.id, kind: child.parent?.kind ?? 'child', title: child.title })),
       exports: share?.exports ?? [],
     };
   });
@@ -78,6 +82,7 @@ export type PurgeOutcome =
 
 /** Erases the sessions for good: their journal data, transcripts, blobs, and every index that may quote them. */
 export async function purgeSessions(app: AppContext, items: readonly PurgeItem[]): Promise<PurgeOutcome> {
+  await freezeProjects(app);
   app.readModel.catchUp();
   const states = items.flatMap((item) => app.readModel.state(item.session) ?? ([] as SessionState[]));
   const decision = decidePurge(states);
@@ -95,7 +100,12 @@ export async function purgeSessions(app: AppContext, items: readonly PurgeItem[]
     type: 'purge.intended',
     data: { sessions },
   };
-  await app.journal.erase({ sessions, intent, done: sessions.map((id) => purgedDraft(app, id, items)), unlink: () => unlinkAll(app, sessions) });
+  await app.journal.erase({
+    sessions,
+    intent,
+    done: sessions.map((id) => purgedDraft(app, id, items)),
+    unlink: () => unlinkAll(app, sessions),
+  });
   app.readModel.catchUp();
   return { kind: 'purged', sessions };
 }

@@ -70,7 +70,11 @@ function toHeld(importer: Importer, line: Extract<SourceLine, { kind: 'record' }
   return { bytes: line.bytes, value: line.value, sourceLine: line.sourceLine, at: facts.at, key: facts.key };
 }
 
-function* rereadRecords(importer: Importer, source: OpenSource, from: { offset: number; line: number }): Generator<HeldRecord> {
+function* rereadRecords(
+  importer: Importer,
+  source: OpenSource,
+  from: { offset: number; line: number },
+): Generator<HeldRecord> {
   const scratch: PassState = { tally: emptyTally(), offset: 0, line: 0, hasDeferred: false };
   for (const line of source.lines(from)) {
     if (line.kind === 'record') yield toHeld(importer, line, scratch);
@@ -82,7 +86,12 @@ function emptyTally(): RunningTally {
 }
 
 /** Reads a source from a place to its end: who it is, what it holds, and the records to keep. */
-export function readSource(importer: Importer, source: OpenSource, from: { readonly offset: number; readonly line: number }, path: string): SourcePass {
+export function readSource(
+  importer: Importer,
+  source: OpenSource,
+  from: { readonly offset: number; readonly line: number },
+  path: string,
+): SourcePass {
   const hold = source.size - from.offset <= HOLD_BYTES;
   const held: HeldRecord[] = [];
   const gatherer = importer.identify();

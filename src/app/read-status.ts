@@ -1,8 +1,8 @@
 import { ambiguousProjects } from '../domain/project-match.ts';
 import type { SessionView } from '../domain/session-view.ts';
+import type { AppContext } from './context.ts';
 import { currentProject } from './project-current.ts';
 import { type AgentSurvey, surveyAgents } from './survey-agents.ts';
-import type { AppContext } from './context.ts';
 
 /** What `loom status` tells. */
 export interface StoreStatus {
@@ -34,7 +34,10 @@ export function readStatus(app: AppContext): StoreStatus {
     project: project === undefined ? null : { id: project.id, name: project.name, sessions: readModel.count(scope) },
     last: readModel.list({ ...scope, limit: LAST }),
     pendingProposals: 0,
-    ambiguousProjects: ambiguousProjects(readModel.projects()).map(({ project: unsure, candidates }) => ({ project: unsure, candidates })),
+    ambiguousProjects: ambiguousProjects(readModel.projects()).map(({ project: unsure, candidates }) => ({
+      project: unsure,
+      candidates,
+    })),
     agents: surveyAgents(app),
   };
 }

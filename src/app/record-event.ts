@@ -1,10 +1,10 @@
+import type { DraftData, SessionRefusal } from '../domain/session-decide.ts';
+import { changeable, decideStart } from '../domain/session-decide.ts';
+import type { AgentName } from '../events/agents.ts';
 import type { EventType } from '../events/catalogue.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import { MAX_EVENT_LINE_BYTES } from '../events/envelope.ts';
-import type { AgentName } from '../events/agents.ts';
 import { deriveSessionId } from '../events/session-id.ts';
-import { changeable, decideStart } from '../domain/session-decide.ts';
-import type { DraftData, SessionRefusal } from '../domain/session-decide.ts';
 import { type IsoTime, type SessionId, sessionStream } from '../kernel/ids.ts';
 import { formatInstant } from '../kernel/instant.ts';
 import { LoomError } from '../kernel/loom-error.ts';
@@ -15,10 +15,27 @@ import { sessionDraft, stateWithTail } from './session-events.ts';
 
 /** Types that `sessions record` appends: facts about a conversation. Decisions have commands of their own. */
 export const RECORDABLE: ReadonlySet<string> = new Set<EventType>([
-  'session.reloaded', 'session.compacting', 'session.compacted', 'session.summarized', 'session.linked', 'run.interrupted',
-  'prompt.submitted', 'context.assembled', 'model.changed', 'tool.requested', 'tool.approved', 'tool.denied', 'tool.started',
-  'tool.completed', 'tool.failed', 'plan.prepared', 'plan.approved', 'validation.completed', 'error.recorded',
-  'subagent.started', 'subagent.completed',
+  'session.reloaded',
+  'session.compacting',
+  'session.compacted',
+  'session.summarized',
+  'session.linked',
+  'run.interrupted',
+  'prompt.submitted',
+  'context.assembled',
+  'model.changed',
+  'tool.requested',
+  'tool.approved',
+  'tool.denied',
+  'tool.started',
+  'tool.completed',
+  'tool.failed',
+  'plan.prepared',
+  'plan.approved',
+  'validation.completed',
+  'error.recorded',
+  'subagent.started',
+  'subagent.completed',
 ]);
 
 export interface RecordRequest {
@@ -38,7 +55,11 @@ export type RecordOutcome =
 export async function recordEvent(app: AppContext, request: RecordRequest): Promise<RecordOutcome> {
   const data = redactStrings(app.redactor, request.data);
   if (JSON.stringify(data).length > MAX_EVENT_LINE_BYTES / 2) {
-    throw new LoomError({ kind: 'usage', code: 'data-too-large', message: 'the data of one event is limited to 8 KiB' });
+    throw new LoomError({
+      kind: 'usage',
+      code: 'data-too-large',
+      message: 'the data of one event is limited to 8 KiB',
+    });
   }
   let draft: EventDraft | undefined;
   const committed = await commitDecision<SessionRefusal>(app, () => (tail) => {
@@ -51,11 +72,18 @@ export async function recordEvent(app: AppContext, request: RecordRequest): Prom
   return { kind: 'recorded', event: draft?.id ?? '' };
 }
 
-function factDraft(app: AppContext, request: RecordRequest, state: { readonly agent: AgentName; readonly nativeId: string }): EventDraft {
+function factDraft(
+  app: AppContext,
+  request: RecordRequest,
+  state: { readonly agent: AgentName; readonly nativeId: string },
+): EventDraft {
   const now = app.clock();
   const base = sessionDraft(app, request.session, { type: request.type, data: request.data } as unknown as DraftData);
   const { agent, nativeId } = state;
-  const id = request.key === undefined ? base.id : app.factId({ agent, nativeId, key: request.key, type: request.type, millis: now });
+  const id =
+    request.key === undefined
+      ? base.id
+      : app.factId({ agent, nativeId, key: request.key, type: request.type, millis: now });
   return { ...base, id, ...(request.at === undefined ? {} : { at: request.at }) } as EventDraft;
 }
 
@@ -74,12 +102,22 @@ export interface StartOutcome {
 }
 
 /** Starts a session by hand in the current folder, with a snapshot of it. */
-export async function startSession(app: AppContext, request: StartRequest, mintNativeId: () => string): Promise<StartOutcome> {
+export async function startSession(
+  app: AppContext,
+  request: StartRequest,
+  mintNativeId: () => string,
+): Promise<StartOutcome> {
   const nativeId = app.redactor.redact(request.nativeId ?? mintNativeId()).text;
   const session = deriveSessionId(request.agent, nativeId, app.sha256);
   const where = redactWhere(app.redactor, app.probe.probe(app.cwd, { rootCommits: true }));
   const title = request.title === undefined ? {} : { title: app.redactor.redact(request.title).text };
-  const started = { agent: request.agent, nativeId, where, ...title, ...(request.tty === undefined ? {} : { tty: request.tty }) };
+  const started = {
+    agent: request.agent,
+    nativeId,
+    where,
+    ...title,
+    ...(request.tty === undefined ? {} : { tty: request.tty }),
+  };
   let refusal: SessionRefusal | undefined;
   const committed = await commitDecision<SessionRefusal>(app, () => (tail) => {
     const decision = decideStart(stateWithTail(app, session, tail), started);
@@ -88,7 +126,13 @@ export async function startSession(app: AppContext, request: StartRequest, mintN
       return { kind: 'nothing' };
     }
     const drafts = decision.drafts.map((data) => sessionDraft(app, session, data));
-    return { kind: 'append', drafts: [...drafts.map((draft) => withFactId(app, draft, request.agent, nativeId)), snapshotDraft(app, session, where, 'start')] };
+    return {
+      kind: 'append',
+      drafts: [
+        ...drafts.map((draft) => withFactId(app, draft, request.agent, nativeId)),
+        snapshotDraft(app, session, where, 'start'),
+      ],
+    };
   });
   if (refusal !== undefined) return { session, nativeId, outcome: { refusal } };
   return { session, nativeId, outcome: committed.kind === 'appended' ? 'started' : 'already-started' };
@@ -100,7 +144,12 @@ function withFactId(app: AppContext, draft: EventDraft, agent: AgentName, native
 }
 
 /** What the current folder looks like at the start or end of a session. */
-export function snapshotDraft(app: AppContext, session: SessionId, where: ReturnType<typeof redactWhere>, occasion: 'start' | 'close'): EventDraft {
+export function snapshotDraft(
+  app: AppContext,
+  session: SessionId,
+  where: ReturnType<typeof redactWhere>,
+  occasion: 'start' | 'close',
+): EventDraft {
   return {
     id: app.mintEventId(),
     stream: sessionStream(session),

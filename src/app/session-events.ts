@@ -20,7 +20,11 @@ export function sessionDraft(app: AppContext, session: SessionId, data: DraftDat
 }
 
 /** A session's state with the entries folded in that the read model has not seen. */
-export function stateWithTail(app: AppContext, session: SessionId, tail: readonly JournalEntry[]): SessionState | undefined {
+export function stateWithTail(
+  app: AppContext,
+  session: SessionId,
+  tail: readonly JournalEntry[],
+): SessionState | undefined {
   const stream = sessionStream(session);
   let state = app.readModel.state(session);
   for (const entry of tail) {

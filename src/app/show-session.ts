@@ -2,12 +2,12 @@ import type { Branch, Compaction, Conversation, Message, Repair } from '../domai
 import { type FileTouched, filesTouched } from '../domain/files-touched.ts';
 import type { SessionView } from '../domain/session-view.ts';
 import { tallyTools } from '../domain/tool-tally.ts';
-import { foldTurns, textOf, type Turn } from '../domain/turns.ts';
+import { foldTurns, type Turn, textOf } from '../domain/turns.ts';
 import type { ImportTally, SourceMark } from '../events/session-data.ts';
 import type { SessionId } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
-import type { AppContext } from './context.ts';
 import { capturedTurns } from './captured-turns.ts';
+import type { AppContext } from './context.ts';
 import { hydrateStrings } from './hydrate-blobs.ts';
 
 /** A message on the active path, as `show` lists it. */
@@ -35,7 +35,15 @@ export interface SessionDetails {
   readonly import: { readonly source: SourceMark; readonly tally: ImportTally; readonly sourceMissing: boolean } | null;
 }
 
-const EMPTY: Conversation = { agent: 'loom', nativeId: null, messages: [], activePath: [], branches: [], compactions: [], repairs: [] };
+const EMPTY: Conversation = {
+  agent: 'loom',
+  nativeId: null,
+  messages: [],
+  activePath: [],
+  branches: [],
+  compactions: [],
+  repairs: [],
+};
 
 /** Reads and normalizes the kept transcript of a session; an empty conversation when nothing is kept. */
 export function readConversation(app: AppContext, session: SessionId): Conversation {
@@ -44,7 +52,11 @@ export function readConversation(app: AppContext, session: SessionId): Conversat
   if (state === undefined || transcript === null || transcript === undefined) return EMPTY;
   const importer = app.importerFor(state.agent);
   if (importer === undefined) {
-    throw new LoomError({ kind: 'newer-format', code: 'no-normalizer', message: `this loom cannot read transcripts of ${state.agent}` });
+    throw new LoomError({
+      kind: 'newer-format',
+      code: 'no-normalizer',
+      message: `this loom cannot read transcripts of ${state.agent}`,
+    });
   }
   const inherited = transcript.inherited === null ? {} : { inheritedRecords: transcript.inherited.records };
   return importer.normalize(app.transcripts.records(session, transcript.keptLength), inherited);
@@ -64,7 +76,11 @@ function shownMessages(conversation: Conversation): readonly ShownMessage[] {
 }
 
 /** All that is known of one session. `full` puts long strings back that were kept apart. */
-export function showSession(app: AppContext, session: SessionId, options: { readonly full: boolean } = { full: false }): SessionDetails {
+export function showSession(
+  app: AppContext,
+  session: SessionId,
+  options: { readonly full: boolean } = { full: false },
+): SessionDetails {
   const details = detailsOf(app, session);
   if (!options.full) return details;
   const hydrate = <T>(value: T): T => hydrateStrings(app, session, value);
@@ -95,6 +111,10 @@ function detailsOf(app: AppContext, session: SessionId): SessionDetails {
     import:
       transcript === null
         ? null
-        : { source: transcript.source, tally: transcript.tally, sourceMissing: !app.sources.exists(transcript.source.path) },
+        : {
+            source: transcript.source,
+            tally: transcript.tally,
+            sourceMissing: !app.sources.exists(transcript.source.path),
+          },
   };
 }

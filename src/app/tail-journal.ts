@@ -9,7 +9,14 @@ export type TailRow =
   | (LoomEvent & { readonly source?: 'journal' })
   | UnknownEvent
   | { readonly damage: DamageCode; readonly segment: number; readonly offset: number; readonly detail: string }
-  | { readonly source: 'derived'; readonly id: null; readonly stream: string; readonly type: string; readonly at: string | null; readonly data: unknown };
+  | {
+      readonly source: 'derived';
+      readonly id: null;
+      readonly stream: string;
+      readonly type: string;
+      readonly at: string | null;
+      readonly data: unknown;
+    };
 
 export interface TailQuery {
   /** 0: all. */
@@ -36,7 +43,8 @@ function* rowsOf(app: AppContext, query: TailQuery): Generator<TailRow> {
       continue;
     }
     yield entry.event;
-    if (query.derived && entry.kind === 'event' && entry.event.type === 'transcript.synced') yield* derivedRows(app, entry.event);
+    if (query.derived && entry.kind === 'event' && entry.event.type === 'transcript.synced')
+      yield* derivedRows(app, entry.event);
   }
 }
 

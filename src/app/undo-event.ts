@@ -1,5 +1,5 @@
-import { foldSession } from '../domain/session-fold.ts';
 import type { SessionDecision } from '../domain/session-decide.ts';
+import { foldSession } from '../domain/session-fold.ts';
 import type { SessionState } from '../domain/session-state.ts';
 import { decideUndo, UNDOABLE } from '../domain/undo.ts';
 import type { LoomEvent } from '../events/envelope.ts';
@@ -7,6 +7,7 @@ import { parseEventId, sessionOfStream } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { changeSessions, type SessionChange } from './change-session.ts';
 import type { AppContext } from './context.ts';
+import { type ProjectChange, undoProjectEvent } from './project-change.ts';
 
 interface Found {
   readonly event: LoomEvent;
@@ -21,7 +22,7 @@ function findEvent(app: AppContext, wanted: string | undefined): Found | undefin
     if (entry.kind !== 'event') continue;
     const { event } = entry;
     const before = states.get(event.stream);
-    const matches = wanted === undefined ? event.by.kind === 'person' && UNDOABLE.has(event.type) : event.id === wanted;
+    const matches = wanted === undefined ? isOwnChange(event) : event.id === wanted;
     if (matches) found = { event, before };
     if (sessionOfStream(event.stream) !== undefined) states.set(event.stream, foldSession(before, event));
     if (matches && wanted !== undefined) break;
@@ -29,21 +30,35 @@ function findEvent(app: AppContext, wanted: string | undefined): Found | undefin
   return found;
 }
 
+/** A change that a person made and that is no undo itself of a project's change. */
+function isOwnChange(event: LoomEvent): boolean {
+  if (event.by.kind !== 'person') return false;
+  if (event.type === 'project.linked' || event.type === 'project.merged') return event.data.undoes === undefined;
+  return UNDOABLE.has(event.type);
+}
+
+/** What an undo came to. */
+export type Undone =
+  | { readonly undone: LoomEvent; readonly kind: 'session'; readonly change: SessionChange }
+  | { readonly undone: LoomEvent; readonly kind: 'project'; readonly change: ProjectChange };
+
 /** Appends the event that takes another one back. Throws LoomError `not-found` when there is no such event. */
-export async function undoEvent(app: AppContext, id: string | undefined): Promise<{ readonly undone: LoomEvent; readonly change: SessionChange }> {
+export async function undoEvent(app: AppContext, id: string | undefined): Promise<Undone> {
   const wanted = id === undefined ? undefined : parseEventId(id.toUpperCase());
   const found = id !== undefined && wanted === undefined ? undefined : findEvent(app, wanted);
+  const project = found === undefined ? undefined : await undoProjectEvent(app, found.event);
+  if (found !== undefined && project !== undefined) return { undone: found.event, kind: 'project', change: project };
   const session = found === undefined ? undefined : sessionOfStream(found.event.stream);
   if (found === undefined || session === undefined) {
     throw new LoomError({
       kind: 'not-found',
       code: 'event-not-found',
-      message: id === undefined ? 'there is nothing to undo' : `no event of a session has the id ${id}`,
+      message: id === undefined ? 'there is nothing to undo' : `no event of a session or project has the id ${id}`,
       hints: ['loom journal tail'],
     });
   }
-  const decide = (state: SessionState | undefined): SessionDecision => decideUndo(found.event, { now: state, before: found.before });
+  const decide = (state: SessionState | undefined): SessionDecision =>
+    decideUndo(found.event, { now: state, before: found.before });
   const [change] = await changeSessions(app, { sessions: [session], decide });
-  return { undone: found.event, change: change as SessionChange };
+  return { undone: found.event, kind: 'session', change: change as SessionChange };
 }
-

@@ -1,5 +1,5 @@
-import type { AppContext } from '../app/context.ts';
 import { changeSessions, type SessionChange } from '../app/change-session.ts';
+import type { AppContext } from '../app/context.ts';
 import type { SessionDecision } from '../domain/session-decide.ts';
 import type { SessionState } from '../domain/session-state.ts';
 import type { SessionView } from '../domain/session-view.ts';
@@ -35,7 +35,12 @@ function lineOf(view: SessionView, change: SessionChange | undefined, words: Cha
 
 function jsonOf(view: SessionView, change: SessionChange | undefined): object {
   const result = change?.kind ?? 'nothing';
-  const because = change?.kind === 'nothing' ? { because: change.because } : change?.kind === 'refused' ? { because: change.refusal.code } : {};
+  const because =
+    change?.kind === 'nothing'
+      ? { because: change.because }
+      : change?.kind === 'refused'
+        ? { because: change.refusal.code }
+        : {};
   const events = change?.kind === 'changed' ? change.events.map((event) => event.id) : [];
   return { id: view.id, title: view.title, result, ...because, events };
 }
@@ -43,7 +48,11 @@ function jsonOf(view: SessionView, change: SessionChange | undefined): object {
 /** Changes one or several sessions and tells what was done and how to undo it. A refusal of the only one is an error. */
 export async function changeCommand(app: AppContext, command: ChangeCommand): Promise<Answer> {
   const { views, decide, words, dryRun } = command;
-  const changes = await changeSessions(app, { sessions: views.map((view) => view.id), decide, ...(dryRun === undefined ? {} : { dryRun }) });
+  const changes = await changeSessions(app, {
+    sessions: views.map((view) => view.id),
+    decide,
+    ...(dryRun === undefined ? {} : { dryRun }),
+  });
   const only = changes.length === 1 ? changes[0] : undefined;
   if (only?.kind === 'refused') throw refusalError(SESSION_WORDS, only.refusal);
   const byId = new Map(changes.map((change) => [change.session, change]));
@@ -51,9 +60,20 @@ export async function changeCommand(app: AppContext, command: ChangeCommand): Pr
   const changed = rows.filter(({ change }) => change?.kind === 'changed');
   const items = rows.map(({ view, change }) => jsonOf(view, change));
   return {
-    json: { dryRun: dryRun === true, changed: changed.length, sessions: items, ...(items.length === 1 ? items[0] : {}) },
-    text: () => rows.map(({ view, change }) => `${dryRun === true ? 'would have ' : ''}${lineOf(view, change, words)}\n`).join(''),
-    notes: dryRun === true || words.undo === undefined ? [] : changed.slice(0, 5).map(({ view }) => `Undo: ${words.undo?.(view)}`),
+    json: {
+      dryRun: dryRun === true,
+      changed: changed.length,
+      sessions: items,
+      ...(items.length === 1 ? items[0] : {}),
+    },
+    text: () =>
+      rows
+        .map(({ view, change }) => `${dryRun === true ? 'would have ' : ''}${lineOf(view, change, words)}\n`)
+        .join(''),
+    notes:
+      dryRun === true || words.undo === undefined
+        ? []
+        : changed.slice(0, 5).map(({ view }) => `Undo: ${words.undo?.(view)}`),
     committed: `${changed.length} sessions ${words.done}`,
     exit: rows.some(({ change }) => change?.kind === 'refused') ? 6 : 0,
   };

@@ -24,5 +24,10 @@ export async function chooseForDeletion(app: AppContext, choice: Choice): Promis
 }
 
 function usage(message: string): LoomError {
-  return new LoomError({ kind: 'usage', code: 'which-sessions', message, hints: ['loom sessions list', 'loom sessions delete --older-than 90d --dry-run'] });
+  return new LoomError({
+    kind: 'usage',
+    code: 'which-sessions',
+    message,
+    hints: ['loom sessions list', 'loom sessions delete --older-than 90d --dry-run'],
+  });
 }

@@ -2,7 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The two sample sessions of the demo; ids and texts are invented. */
-export const DEMO_SESSIONS = { checkout: 'd0000001-0000-4000-8000-000000000000', shipping: 'd0000002-0000-4000-8000-000000000000' } as const;
+export const DEMO_SESSIONS = {
+  checkout: 'd0000001-0000-4000-8000-000000000000',
+  shipping: 'd0000002-0000-4000-8000-000000000000',
+} as const;
 
 interface SampleStep {
   readonly role: 'user' | 'assistant';
@@ -45,7 +48,11 @@ function samples(shop: string): readonly Sample[] {
         result('demo_1', `const total = basket.items[0].price; // key=${sampleKey()}`),
         say('It reads the price of the first item without looking whether there is one.'),
         { role: 'user', content: 'Fix it and run the tests.' },
-        tool('demo_2', 'Edit', { file_path: `${shop}/src/checkout.ts`, old_string: 'basket.items[0].price', new_string: 'sumOf(basket.items)' }),
+        tool('demo_2', 'Edit', {
+          file_path: `${shop}/src/checkout.ts`,
+          old_string: 'basket.items[0].price',
+          new_string: 'sumOf(basket.items)',
+        }),
         result('demo_2', 'done'),
         tool('demo_3', 'Bash', { command: 'npm test' }),
         result('demo_3', '12 passed'),
@@ -71,7 +78,14 @@ function record(sample: Sample, step: SampleStep, index: number): string {
   const message =
     step.role === 'user'
       ? { role: 'user', content: step.content }
-      : { id: `msg_${index}`, type: 'message', role: 'assistant', model: 'demo-model', content: step.content, usage: { input_tokens: 20, output_tokens: 30 } };
+      : {
+          id: `msg_${index}`,
+          type: 'message',
+          role: 'assistant',
+          model: 'demo-model',
+          content: step.content,
+          usage: { input_tokens: 20, output_tokens: 30 },
+        };
   return JSON.stringify({
     type: step.role,
     uuid: uuid(index + 1),

@@ -72,11 +72,22 @@ function parseDocument(text: string): ExportDocument {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new LoomError({ kind: 'usage', code: 'not-an-export', message: 'the file is not a JSON document', cause, hints: ['make one with: loom sessions export HANDLE --format json'] });
+    throw new LoomError({
+      kind: 'usage',
+      code: 'not-an-export',
+      message: 'the file is not a JSON document',
+      cause,
+      hints: ['make one with: loom sessions export HANDLE --format json'],
+    });
   }
   const document = value as ExportDocument | null;
   if (document?.loom !== 'session-export' || !Array.isArray(document.sessions)) {
-    throw new LoomError({ kind: 'usage', code: 'not-an-export', message: 'the document is not an export of loom', hints: ['make one with: loom sessions export HANDLE --format json'] });
+    throw new LoomError({
+      kind: 'usage',
+      code: 'not-an-export',
+      message: 'the document is not an export of loom',
+      hints: ['make one with: loom sessions export HANDLE --format json'],
+    });
   }
   return document;
 }

@@ -1,10 +1,27 @@
-import { closeSync, existsSync, fsyncSync, linkSync, lstatSync, mkdirSync, openSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { LoomError } from '../kernel/loom-error.ts';
 
 function writeFailed(path: string, cause: unknown): LoomError {
   const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error';
-  return new LoomError({ kind: 'storage', code: 'export-not-written', message: `cannot write ${path} (${code}); nothing was left there`, cause });
+  return new LoomError({
+    kind: 'storage',
+    code: 'export-not-written',
+    message: `cannot write ${path} (${code}); nothing was left there`,
+    cause,
+  });
 }
 
 function writeTemporary(path: string, pieces: Iterable<string>): number {
@@ -36,12 +53,27 @@ function syncFolder(folder: string): void {
 /** Refuses a place that is taken, before anything is written. */
 export function checkExportPath(path: string, force: boolean): void {
   if (!existsSync(dirname(path))) {
-    throw new LoomError({ kind: 'not-found', code: 'folder-not-found', message: `there is no folder ${dirname(path)}` });
+    throw new LoomError({
+      kind: 'not-found',
+      code: 'folder-not-found',
+      message: `there is no folder ${dirname(path)}`,
+    });
   }
   const there = lstatSync(path, { throwIfNoEntry: false });
   if (there === undefined) return;
-  if (!there.isFile()) throw new LoomError({ kind: 'refused', code: 'not-a-regular-file', message: `${path} is there and is no regular file` });
-  if (!force) throw new LoomError({ kind: 'refused', code: 'file-exists', message: `${path} is there already`, hints: ['use --force to replace it'] });
+  if (!there.isFile())
+    throw new LoomError({
+      kind: 'refused',
+      code: 'not-a-regular-file',
+      message: `${path} is there and is no regular file`,
+    });
+  if (!force)
+    throw new LoomError({
+      kind: 'refused',
+      code: 'file-exists',
+      message: `${path} is there already`,
+      hints: ['use --force to replace it'],
+    });
 }
 
 /** Writes an export whole or not at all: a temporary file beside it, synced, then put in place. Returns its bytes. */
@@ -81,6 +113,10 @@ export function prepareExportFolder(path: string): void {
   const there = statSync(path, { throwIfNoEntry: false });
   if (there === undefined) mkdirSync(path, { recursive: true, mode: 0o700 });
   else if (!there.isDirectory()) {
-    throw new LoomError({ kind: 'refused', code: 'not-a-folder', message: `${path} is no folder, and several sessions need one` });
+    throw new LoomError({
+      kind: 'refused',
+      code: 'not-a-folder',
+      message: `${path} is no folder, and several sessions need one`,
+    });
   }
 }

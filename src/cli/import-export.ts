@@ -1,4 +1,4 @@
-import { createReadStream, fstatSync, openSync, constants } from 'node:fs';
+import { constants, createReadStream, fstatSync, openSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import { isatty } from 'node:tty';
 import type { AppContext } from '../app/context.ts';
@@ -17,7 +17,11 @@ async function* textLines(stream: AsyncIterable<Buffer>): AsyncGenerator<string>
     const parts = (pending + decoder.write(chunk)).split('\n');
     pending = parts.pop() ?? '';
     if (pending.length > LONGEST_LINE) {
-      throw new LoomError({ kind: 'usage', code: 'not-an-export', message: 'a line of the export is longer than 256 MiB' });
+      throw new LoomError({
+        kind: 'usage',
+        code: 'not-an-export',
+        message: 'a line of the export is longer than 256 MiB',
+      });
     }
     yield* parts;
   }
@@ -27,7 +31,13 @@ async function* textLines(stream: AsyncIterable<Buffer>): AsyncGenerator<string>
 
 function openExport(path: string): AsyncIterable<Buffer> {
   if (path === '-') {
-    if (isatty(0)) throw new LoomError({ kind: 'usage', code: 'no-input', message: 'nothing is piped to standard input', hints: ['loom import loom - < store.jsonl'] });
+    if (isatty(0))
+      throw new LoomError({
+        kind: 'usage',
+        code: 'no-input',
+        message: 'nothing is piped to standard input',
+        hints: ['loom import loom - < store.jsonl'],
+      });
     return process.stdin;
   }
   let descriptor: number;
@@ -43,12 +53,21 @@ function openExport(path: string): AsyncIterable<Buffer> {
 }
 
 /** Brings exports into the store: files, or `-` for standard input. */
-export async function importExport(app: AppContext, request: { readonly paths: readonly string[]; readonly revive: boolean }): Promise<ImportReport> {
+export async function importExport(
+  app: AppContext,
+  request: { readonly paths: readonly string[]; readonly revive: boolean },
+): Promise<ImportReport> {
   if (request.paths.length === 0) {
-    throw new LoomError({ kind: 'usage', code: 'no-input', message: 'import loom needs a file, or - for standard input', hints: ['loom import loom - < store.jsonl'] });
+    throw new LoomError({
+      kind: 'usage',
+      code: 'no-input',
+      message: 'import loom needs a file, or - for standard input',
+      hints: ['loom import loom - < store.jsonl'],
+    });
   }
   const { EVENT_SCHEMAS } = await import('../events/event-schemas.ts');
-  const fits = (type: string, data: unknown): boolean => EVENT_SCHEMAS[type as keyof typeof EVENT_SCHEMAS]?.safeParse(data).success ?? false;
+  const fits = (type: string, data: unknown): boolean =>
+    EVENT_SCHEMAS[type as keyof typeof EVENT_SCHEMAS]?.safeParse(data).success ?? false;
   const tools = { fits, fromBase64: (text: string) => Buffer.from(text, 'base64') };
   const reports: ImportReport[] = [];
   for (const path of request.paths) {

@@ -9,7 +9,19 @@ import { writeNotice } from './output.ts';
 import { mintWith, sha256, systemClock, systemRandomness } from './system-sources.ts';
 
 /** The parts of the context that are adapters. */
-export type Adapters = Pick<AppContext, 'storeId' | 'journal' | 'transcripts' | 'readModel' | 'redactor' | 'importers' | 'importerFor' | 'sources' | 'probe' | 'keyedDigest'>;
+export type Adapters = Pick<
+  AppContext,
+  | 'storeId'
+  | 'journal'
+  | 'transcripts'
+  | 'readModel'
+  | 'redactor'
+  | 'importers'
+  | 'importerFor'
+  | 'sources'
+  | 'probe'
+  | 'keyedDigest'
+>;
 
 interface StoreIdentity {
   readonly id: string;
@@ -27,13 +39,20 @@ async function openIdentity(options: OpenAppOptions, randomness: Randomness): Pr
   const allowNetworkFs = options.env['LOOM_ALLOW_NETWORK_FS'] === '1';
   const mintEventId = mintWith(systemClock, randomness);
   if (options.write === true) {
-    return { ...(await openOrCreateStore({ layout, clock: systemClock, randomness, mintEventId, allowNetworkFs })), present: true };
+    return {
+      ...(await openOrCreateStore({ layout, clock: systemClock, randomness, mintEventId, allowNetworkFs })),
+      present: true,
+    };
   }
   const store = openStore(layout, { allowNetworkFs });
   return store === undefined ? { id: mintEventId(), key: randomness(32), present: false } : { ...store, present: true };
 }
 
-async function openJournal(options: OpenAppOptions, identity: StoreIdentity, unlinkErased: (sessions: readonly SessionId[]) => void): Promise<Journal> {
+async function openJournal(
+  options: OpenAppOptions,
+  identity: StoreIdentity,
+  unlinkErased: (sessions: readonly SessionId[]) => void,
+): Promise<Journal> {
   const mintEventId = mintWith(systemClock, systemRandomness());
   if (!identity.present) {
     const { createMemoryJournal } = await import('../journal/memory-journal.ts');
@@ -41,7 +60,13 @@ async function openJournal(options: OpenAppOptions, identity: StoreIdentity, unl
   }
   const { openFileJournal } = await import('../journal/file-journal.ts');
   const { storeLayout } = await import('../journal/store-layout.ts');
-  return openFileJournal({ layout: storeLayout(options.paths.store), sha256, clock: systemClock, mintEventId, unlinkErased });
+  return openFileJournal({
+    layout: storeLayout(options.paths.store),
+    sha256,
+    clock: systemClock,
+    mintEventId,
+    unlinkErased,
+  });
 }
 
 function disabled(env: OpenAppOptions['env']): boolean {
@@ -52,7 +77,13 @@ function disabled(env: OpenAppOptions['env']): boolean {
 /** Opens every adapter of the store; a command that writes makes the store when there is none. */
 export async function openAdapters(options: OpenAppOptions): Promise<Adapters> {
   if (disabled(options.env)) {
-    if (options.write === true) throw new LoomError({ kind: 'refused', code: 'loom-disabled', message: 'LOOM_DISABLED is set: loom keeps nothing', hints: ['unset LOOM_DISABLED'] });
+    if (options.write === true)
+      throw new LoomError({
+        kind: 'refused',
+        code: 'loom-disabled',
+        message: 'LOOM_DISABLED is set: loom keeps nothing',
+        hints: ['unset LOOM_DISABLED'],
+      });
     writeNotice('Warning: LOOM_DISABLED is set: loom keeps nothing\n');
   }
   const randomness = systemRandomness();
@@ -66,7 +97,12 @@ export async function openAdapters(options: OpenAppOptions): Promise<Adapters> {
   const { storeLayout } = await import('../journal/store-layout.ts');
   const layout = storeLayout(options.paths.store);
   const redactor = createRedactor({ key: identity.key, hmac });
-  const transcripts = openTranscripts({ transcriptsDir: layout.transcriptsDir, blobsDir: layout.blobsDir, redactor, sha256 });
+  const transcripts = openTranscripts({
+    transcriptsDir: layout.transcriptsDir,
+    blobsDir: layout.blobsDir,
+    redactor,
+    sha256,
+  });
   const late: { dropIndex: () => void } = { dropIndex: () => undefined };
   const journal = await openJournal(options, identity, (sessions) => {
     for (const session of sessions) transcripts.erase(session);
@@ -94,6 +130,9 @@ export async function openAdapters(options: OpenAppOptions): Promise<Adapters> {
     importerFor,
     sources: fileSourceReader,
     probe: createPlaceProbe({ env: options.env, cwd: options.cwd }),
-    keyedDigest: (text) => Buffer.from(hmac(identity.key, `digest\0${text}`)).subarray(0, 16).toString('base64url'),
+    keyedDigest: (text) =>
+      Buffer.from(hmac(identity.key, `digest\0${text}`))
+        .subarray(0, 16)
+        .toString('base64url'),
   };
 }

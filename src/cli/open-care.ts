@@ -1,5 +1,5 @@
-import type { AppContext } from '../app/context.ts';
 import { checkKeptTranscript } from '../app/check-transcript.ts';
+import type { AppContext } from '../app/context.ts';
 import type { StoreCare } from '../app/ports/store-care.ts';
 import type { OpenAppOptions } from './composition.ts';
 import { mintWith, sha256, systemClock, systemRandomness } from './system-sources.ts';
@@ -14,6 +14,7 @@ export async function openCare(options: OpenAppOptions, app?: Pick<AppContext, '
     clock: systemClock,
     mintEventId: mintWith(systemClock, systemRandomness()),
     rotateAt: 32 * 1024 * 1024,
-    checkTranscript: (session, keptLength) => (app === undefined ? [] : checkKeptTranscript(app.transcripts, { session, keptLength })),
+    checkTranscript: (session, keptLength) =>
+      app === undefined ? [] : checkKeptTranscript(app.transcripts, { session, keptLength }),
   });
 }

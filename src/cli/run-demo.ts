@@ -15,8 +15,19 @@ export interface DemoStep {
 const STORY: readonly (readonly [says: string, ...words: string[]])[] = [
   ['Keep what Claude Code has on this machine: redacted copies, originals untouched.', 'import'],
   ['Every session of every project, newest first.', 'sessions', 'list', '--all'],
-  ['One session with its turns. The key in the tool result was masked before the first byte was written.', 'sessions', 'show', DEMO_SESSIONS.checkout],
-  ['A title of your own. Every change is an event that can be undone.', 'sessions', 'rename', DEMO_SESSIONS.checkout, 'empty basket bug'],
+  [
+    'One session with its turns. The key in the tool result was masked before the first byte was written.',
+    'sessions',
+    'show',
+    DEMO_SESSIONS.checkout,
+  ],
+  [
+    'A title of your own. Every change is an event that can be undone.',
+    'sessions',
+    'rename',
+    DEMO_SESSIONS.checkout,
+    'empty basket bug',
+  ],
   ['Put a session away, and bring it back.', 'sessions', 'archive', DEMO_SESSIONS.shipping],
   ['', 'sessions', 'restore', DEMO_SESSIONS.shipping],
   ['Markdown for people; JSON for another store.', 'sessions', 'export', DEMO_SESSIONS.shipping, '--mode', 'compact'],
@@ -30,11 +41,27 @@ export function runDemo(program: string): readonly DemoStep[] {
   const home = join(folder, 'home');
   try {
     writeDemoSamples(home, join(folder, 'shop'));
-    const env = { PATH: process.env['PATH'], HOME: home, USERPROFILE: home, LOOM_HOME: join(folder, 'store'), TZ: process.env['TZ'], NO_COLOR: '1' };
+    const env = {
+      PATH: process.env['PATH'],
+      HOME: home,
+      USERPROFILE: home,
+      LOOM_HOME: join(folder, 'store'),
+      TZ: process.env['TZ'],
+      NO_COLOR: '1',
+    };
     return STORY.map(([says, ...words]) => {
-      const run = spawnSync(process.execPath, [program, ...words], { cwd: join(folder, 'shop'), env, encoding: 'utf8' });
+      const run = spawnSync(process.execPath, [program, ...words], {
+        cwd: join(folder, 'shop'),
+        env,
+        encoding: 'utf8',
+      });
       const shown = `${run.stdout}${run.stderr}`.replaceAll(folder, '/demo');
-      return { says, command: `loom ${words.map((word) => (/\s/.test(word) ? `"${word}"` : word)).join(' ')}`, output: shown, exit: run.status ?? 1 };
+      return {
+        says,
+        command: `loom ${words.map((word) => (/\s/.test(word) ? `"${word}"` : word)).join(' ')}`,
+        output: shown,
+        exit: run.status ?? 1,
+      };
     });
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -43,5 +70,7 @@ export function runDemo(program: string): readonly DemoStep[] {
 
 /** The story for people. */
 export function describeDemo(steps: readonly DemoStep[]): string {
-  return steps.map(({ says, command, output }) => `${says === '' ? '' : `# ${says}\n`}$ ${command}\n${output.trimEnd()}\n\n`).join('');
+  return steps
+    .map(({ says, command, output }) => `${says === '' ? '' : `# ${says}\n`}$ ${command}\n${output.trimEnd()}\n\n`)
+    .join('');
 }

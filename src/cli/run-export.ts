@@ -50,9 +50,21 @@ function* markdownPieces(app: AppContext, views: readonly SessionView[], mode: E
   }
 }
 
-function piecesOf(app: AppContext, wish: ExportWish, views: readonly SessionView[], notIncluded: number): Iterable<string> {
+function piecesOf(
+  app: AppContext,
+  wish: ExportWish,
+  views: readonly SessionView[],
+  notIncluded: number,
+): Iterable<string> {
   if (wish.format === 'markdown') return markdownPieces(app, views, wish.mode);
-  if (wish.format === 'jsonl') return asLines(exportSessionLines(app, EXPORT_TOOLS, views.map((view) => view.id)));
+  if (wish.format === 'jsonl')
+    return asLines(
+      exportSessionLines(
+        app,
+        EXPORT_TOOLS,
+        views.map((view) => view.id),
+      ),
+    );
   if (wish.mode === 'compact') {
     const details = views.map((view) => detailsJson(showSession(app, view.id), { full: false }));
     return [`${JSON.stringify(details.length === 1 ? details[0] : details)}\n`];
@@ -64,15 +76,27 @@ function piecesOf(app: AppContext, wish: ExportWish, views: readonly SessionView
 export async function runExport(app: AppContext, wish: ExportWish): Promise<Answer> {
   app.readModel.catchUp();
   const views = wish.withChildren ? withDescendants(app, wish.views) : wish.views;
-  const notIncluded = wish.withChildren ? 0 : views.reduce((sum, view) => sum + app.readModel.children(view.id).length, 0);
+  const notIncluded = wish.withChildren
+    ? 0
+    : views.reduce((sum, view) => sum + app.readModel.children(view.id).length, 0);
   const notes = notIncluded > 0 ? [`${notIncluded} children not included; add --with-children`] : [];
   if (wish.output === undefined || wish.output === '-') {
     const pieces = piecesOf(app, wish, views, notIncluded);
-    return { json: () => new RawJson([...pieces].join('').trimEnd()), text: () => pieces, notes };
+    return { json: () => jsonDocument(wish, pieces), text: () => pieces, notes };
   }
   const several = wish.format === 'markdown' && wish.views.length > 1;
-  const files = several ? exportFolder(app, wish, views, wish.output) : [exportFile(app, wish, { views, notIncluded, path: wish.output })];
+  const files = several
+    ? exportFolder(app, wish, views, wish.output)
+    : [exportFile(app, wish, { views, notIncluded, path: wish.output })];
   return fileAnswer(app, wish, { views, files, notes, path: wish.output });
+}
+
+/** With --json every format is one document: JSON itself, lines as an array, Markdown as a string inside. */
+function jsonDocument(wish: ExportWish, pieces: Iterable<string>): unknown {
+  const text = [...pieces].join('');
+  if (wish.format === 'json') return new RawJson(text.trimEnd());
+  if (wish.format === 'jsonl') return new RawJson(`[${text.trimEnd().split('\n').join(',\n')}]`);
+  return { format: wish.format, mode: wish.mode, sessions: wish.views.map((view) => view.id), document: text };
 }
 
 interface WrittenFile {
@@ -81,7 +105,11 @@ interface WrittenFile {
   readonly unchanged: boolean;
 }
 
-function exportFile(app: AppContext, wish: ExportWish, target: { views: readonly SessionView[]; notIncluded: number; path: string }): WrittenFile {
+function exportFile(
+  app: AppContext,
+  wish: ExportWish,
+  target: { views: readonly SessionView[]; notIncluded: number; path: string },
+): WrittenFile {
   const bytes = writeExportFile(target.path, piecesOf(app, wish, target.views, target.notIncluded), wish.force);
   return { path: target.path, bytes, unchanged: false };
 }
@@ -117,10 +145,14 @@ async function fileAnswer(app: AppContext, wish: ExportWish, exported: Exported)
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const sessions = views.map((view) => view.id);
   const written = files.filter((file) => !file.unchanged);
-  const warning = written.length === 0 ? undefined : await noteExport(app, { format: wish.format, mode: wish.mode, sessions, path: exported.path, bytes });
+  const warning =
+    written.length === 0
+      ? undefined
+      : await noteExport(app, { format: wish.format, mode: wish.mode, sessions, path: exported.path, bytes });
   return {
     json: { format: wish.format, mode: wish.mode, sessions, files, bytes },
-    text: () => `${files.map((file) => `${file.unchanged ? 'unchanged' : 'wrote'} ${file.path} (${file.bytes} bytes)`).join('\n')}\n`,
+    text: () =>
+      `${files.map((file) => `${file.unchanged ? 'unchanged' : 'wrote'} ${file.path} (${file.bytes} bytes)`).join('\n')}\n`,
     notes: exported.notes,
     warnings: warning === undefined ? [] : [warning],
     committed: `${written.length} files are written`,

@@ -4,8 +4,8 @@ import { type ImportReport, mergeReports } from '../app/import-report.ts';
 import { importSessions } from '../app/import-sessions.ts';
 import type { Importer } from '../app/ports/importer.ts';
 import { parseAgentName } from '../events/agents.ts';
-import { instantMillis } from '../kernel/instant.ts';
 import type { IsoTime } from '../kernel/ids.ts';
+import { instantMillis } from '../kernel/instant.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import type { Answer } from './answer.ts';
 import { importExport } from './import-export.ts';
@@ -44,20 +44,32 @@ function readTarget(app: AppContext, words: readonly string[]): Target {
 
 function notYet(app: AppContext, agent: string): LoomError {
   const known = app.importers.map((importer) => importer.agent).join(', ');
-  return new LoomError({ kind: 'usage', code: 'no-importer', message: `this loom has no importer for ${agent}`, hints: [`importers: ${known}, loom`] });
+  return new LoomError({
+    kind: 'usage',
+    code: 'no-importer',
+    message: `this loom has no importer for ${agent}`,
+    hints: [`importers: ${known}, loom`],
+  });
 }
 
 function unknownAgent(app: AppContext, word: string): LoomError {
   const known = app.importers.map((importer) => importer.agent).join(', ');
-  return new LoomError({ kind: 'not-found', code: 'path-not-found', message: `${word} is neither an agent nor a path`, hints: [`importers: ${known}, loom`] });
+  return new LoomError({
+    kind: 'not-found',
+    code: 'path-not-found',
+    message: `${word} is neither an agent nor a path`,
+    hints: [`importers: ${known}, loom`],
+  });
 }
 
 /** Runs `loom import` and gives its answer: report, exit code, follow-up commands. */
 export async function runImport(app: AppContext, request: ImportWords, progress: Progress): Promise<Answer> {
   const target = readTarget(app, request.words);
-  if (target.store) return importAnswer(await importExport(app, { paths: target.paths, revive: request.revive }), target);
+  if (target.store)
+    return importAnswer(await importExport(app, { paths: target.paths, revive: request.revive }), target);
   const reports: ImportReport[] = [];
-  for (const importer of target.importers) reports.push(await importAgent(app, importer, { target, request, progress }));
+  for (const importer of target.importers)
+    reports.push(await importAgent(app, importer, { target, request, progress }));
   return importAnswer(reports.length === 1 ? (reports[0] as ImportReport) : mergeReports(reports), target);
 }
 
@@ -67,8 +79,17 @@ interface AgentImport {
   readonly progress: Progress;
 }
 
-async function importAgent(app: AppContext, importer: Importer, { target, request, progress }: AgentImport): Promise<ImportReport> {
-  const found = findSources(app, importer, target.paths, request.since === undefined ? undefined : instantMillis(request.since));
+async function importAgent(
+  app: AppContext,
+  importer: Importer,
+  { target, request, progress }: AgentImport,
+): Promise<ImportReport> {
+  const found = findSources(
+    app,
+    importer,
+    target.paths,
+    request.since === undefined ? undefined : instantMillis(request.since),
+  );
   const report = await importSessions(app, {
     importer,
     files: found.files,
@@ -78,15 +99,43 @@ async function importAgent(app: AppContext, importer: Importer, { target, reques
     onWait: () => progress.report(0, null, 'Waiting for another loom to finish'),
   });
   report.searched.push(...found.searched.map((path) => app.redactor.redact(path).text));
-  if (found.files.length === 0) report.warnings.push(`no ${importer.agent} session files in ${report.searched.join(', ') || 'any usual place'}`);
+  if (found.files.length === 0)
+    report.warnings.push(`no ${importer.agent} session files in ${report.searched.join(', ') || 'any usual place'}`);
   return report;
+}
+
+/** Problems of files that are no session of any agent, as opposed to damaged or unreadable ones. */
+const FOREIGN: ReadonlySet<string> = new Set([
+  'not-a-session',
+  'binary',
+  'empty',
+  'utf-16',
+  'not-a-regular-file',
+  'unreadable-content',
+]);
+
+function notSessions(report: ImportReport): LoomError {
+  const [first] = report.problems;
+  const message =
+    report.files === 1
+      ? `${first?.path ?? 'the file'} ${first?.message ?? 'is no session'}`
+      : `none of the ${report.files} files is a session of an agent`;
+  return new LoomError({
+    kind: 'usage',
+    code: 'not-a-session',
+    message,
+    hints: ['loom import --dry-run'],
+    details: { problems: report.problems },
+  });
 }
 
 /** 3 when a file failed whole; 2 when all that a person named are no sessions. */
 function exitOf(report: ImportReport, target: Target): number {
   const { added, updated, unchanged, failed } = report.sessions;
-  const foreign = report.problems.filter((problem) => problem.code === 'not-a-session' || problem.code === 'binary' || problem.code === 'empty');
-  if (target.paths.length > 0 && report.files > 0 && added + updated + unchanged === 0 && foreign.length === report.files) return 2;
+  const foreign = report.problems.filter((problem) => FOREIGN.has(problem.code));
+  const nothing = added + updated + unchanged === 0;
+  if (target.paths.length > 0 && report.files > 0 && nothing && foreign.length === report.files)
+    throw notSessions(report);
   return failed > 0 ? 3 : 0;
 }
 
@@ -101,4 +150,3 @@ function importAnswer(report: ImportReport, target: Target): Answer {
     ...(report.dryRun ? {} : { committed: `${report.sessions.added + report.sessions.updated} sessions are kept` }),
   };
 }
-

@@ -1,13 +1,13 @@
 import type { AppContext } from '../app/context.ts';
-import { planPurge, type PurgeItem, purgeSessions } from '../app/purge-sessions.ts';
+import { type PurgeItem, planPurge, purgeSessions } from '../app/purge-sessions.ts';
 import type { SessionView } from '../domain/session-view.ts';
 import type { Answer } from './answer.ts';
+import { writeNotice } from './output.ts';
 import { confirm } from './prompt-confirm.ts';
 import { refusalError } from './refusal-words.ts';
 import { describeBytes } from './render/import-report.ts';
 import { safeLine } from './safe-text.ts';
 import { SESSION_WORDS } from './words/session.ts';
-import { writeNotice } from './output.ts';
 
 export interface PurgeWish {
   readonly views: readonly SessionView[];
@@ -20,7 +20,10 @@ function itemLines(item: PurgeItem): readonly string[] {
   return [
     `${item.session}${title}: ${item.events} events (${describeBytes(item.eventBytes)}), transcript ${describeBytes(item.transcriptBytes)}, ${item.blobs} blobs (${describeBytes(item.blobBytes)})`,
     ...item.copies.map((copy) => `  copies stay in ${copy.session} (${copy.kind})`),
-    ...item.exports.map((made) => `  exported ${made.at} as ${safeLine(made.format)}${made.path === null ? '' : ` to ${safeLine(made.path)}`}; that file is not touched`),
+    ...item.exports.map(
+      (made) =>
+        `  exported ${made.at} as ${safeLine(made.format)}${made.path === null ? '' : ` to ${safeLine(made.path)}`}; that file is not touched`,
+    ),
   ];
 }
 
@@ -46,7 +49,9 @@ export async function runPurge(app: AppContext, wish: PurgeWish): Promise<Answer
   return {
     json: { dryRun: false, purged: purged.length, sessions: items },
     text: () => (purged.length === 0 ? 'purged already\n' : `purged ${purged.join(' ')}\n`),
-    notes: items.some((item) => item.copies.length + item.exports.length > 0) ? ['Copies elsewhere were not touched: see --dry-run'] : [],
+    notes: items.some((item) => item.copies.length + item.exports.length > 0)
+      ? ['Copies elsewhere were not touched: see --dry-run']
+      : [],
     committed: `${purged.length} sessions are erased`,
   };
 }

@@ -1,8 +1,8 @@
 import * as Args from '@oclif/core/args';
-import { currentProject } from '../app/project-current.ts';
 import type { AppContext } from '../app/context.ts';
-import type { SessionScope } from '../app/list-sessions.ts';
 import { findSession } from '../app/find-session.ts';
+import type { SessionScope } from '../app/list-sessions.ts';
+import { currentProject } from '../app/project-current.ts';
 import type { SessionView } from '../domain/session-view.ts';
 import { readConfigValue } from './config-values.ts';
 
@@ -32,18 +32,28 @@ export async function findByHandle(app: AppContext, handle: string, flags: Scope
 
 /** The argument of commands that work on one or several sessions; `-` reads handles from standard input, one a line. */
 export const handlesArg = {
-  handle: Args.string({ description: 'Sessions: ids, prefixes, native ids, titles, @last; - reads them from stdin.', required: true }),
+  handle: Args.string({
+    description: 'Sessions: ids, prefixes, native ids, titles, @last; - reads them from stdin.',
+    required: true,
+  }),
 };
 
 async function readHandles(words: readonly string[]): Promise<readonly string[]> {
   if (!words.includes('-')) return words;
   const { readFileSync } = await import('node:fs');
-  const lines = readFileSync(0, 'utf8').split('\n').map((line) => line.trim()).filter((line) => line !== '');
+  const lines = readFileSync(0, 'utf8')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
   return words.flatMap((word) => (word === '-' ? lines : [word]));
 }
 
 /** Finds each session that is named, once; nothing is returned unless every handle means exactly one. */
-export async function findByHandles(app: AppContext, words: readonly string[], flags: ScopeFlags): Promise<readonly SessionView[]> {
+export async function findByHandles(
+  app: AppContext,
+  words: readonly string[],
+  flags: ScopeFlags,
+): Promise<readonly SessionView[]> {
   const scope = await readScope(app, flags);
   const found = new Map<string, SessionView>();
   for (const word of await readHandles(words)) {

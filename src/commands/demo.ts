@@ -6,7 +6,8 @@ import { LoomError } from '../kernel/loom-error.ts';
 
 export default class Demo extends LoomCommand {
   static override summary = 'The whole story on built-in samples, in a store that is thrown away.';
-  static override description = 'Every command is run for real. Your own store and sessions are only counted, never changed.';
+  static override description =
+    'Every command is run for real. Your own store and sessions are only counted, never changed.';
   static override examples = [{ description: 'Try loom', command: '<%= config.bin %> demo' }];
 
   override async run(): Promise<Answer> {
@@ -14,12 +15,20 @@ export default class Demo extends LoomCommand {
     const steps = runDemo(process.argv[1] ?? '');
     const failed = steps.find((step) => step.exit !== 0);
     if (failed !== undefined) {
-      throw new LoomError({ kind: 'problem', code: 'demo-failed', message: `${failed.command} ended with ${failed.exit}: ${failed.output.trim()}`, hints: ['loom doctor'] });
+      throw new LoomError({
+        kind: 'problem',
+        code: 'demo-failed',
+        message: `${failed.command} ended with ${failed.exit}: ${failed.output.trim()}`,
+        hints: ['loom doctor'],
+      });
     }
     const agents = surveyAgents(await this.app());
     const found = agents.map(({ agent, files, notKept }) => ({ agent, files, notKept }));
     const claude = agents.find((survey) => survey.agent === 'claude-code')?.files ?? 0;
-    const next = claude === 0 ? 'found no Claude Code sessions here; when there are some, run `loom import`' : `found ${claude} Claude Code sessions here; run \`loom import\``;
+    const next =
+      claude === 0
+        ? 'found no Claude Code sessions here; when there are some, run `loom import`'
+        : `found ${claude} Claude Code sessions here; run \`loom import\``;
     return { json: { steps, found }, text: () => `${describeDemo(steps)}${next}\n` };
   }
 }

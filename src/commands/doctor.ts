@@ -7,7 +7,12 @@ import { renderExamination } from '../cli/render/examination.ts';
 
 export default class Doctor extends LoomCommand {
   static override summary = 'Examine the store, the index, and what your agents are about to delete.';
-  static override examples = [{ description: 'Only what is wrong', command: `<%= config.bin %> doctor --json | jq '.checks[] | select(.status != "ok")'` }];
+  static override examples = [
+    {
+      description: 'Only what is wrong',
+      command: `<%= config.bin %> doctor --json | jq '.checks[] | select(.status != "ok")'`,
+    },
+  ];
   static override exitCodes = ['3  a problem was found'];
   static override schema = () => import('../cli/schemas/store-check.ts').then((module) => module.doctorSchema);
 

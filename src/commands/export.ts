@@ -26,13 +26,25 @@ export default class Export extends LoomCommand {
 
   override async run(): Promise<Answer> {
     const { flags } = await this.parse(Export);
-    if (!flags.all) throw new LoomError({ kind: 'usage', code: 'which-sessions', message: 'say --all for the whole store', hints: ['loom export --all', 'loom sessions export @last'] });
+    if (!flags.all)
+      throw new LoomError({
+        kind: 'usage',
+        code: 'which-sessions',
+        message: 'say --all for the whole store',
+        hints: ['loom export --all', 'loom sessions export @last'],
+      });
     const path = flags.output;
     const app = await this.app({ write: path !== undefined && path !== '-' });
     const pieces = withLineFeeds(exportStore(app, EXPORT_TOOLS));
-    if (path === undefined || path === '-') return { json: () => [...pieces].map((line) => JSON.parse(line)), text: () => pieces };
+    if (path === undefined || path === '-')
+      return { json: () => [...pieces].map((line) => JSON.parse(line)), text: () => pieces };
     const bytes = writeExportFile(path, pieces, flags.force);
     const warning = await noteExport(app, { format: 'jsonl', path, bytes });
-    return { json: { path, bytes }, text: () => `wrote ${path} (${bytes} bytes)\n`, warnings: warning === undefined ? [] : [warning], committed: `${path} is written` };
+    return {
+      json: { path, bytes },
+      text: () => `wrote ${path} (${bytes} bytes)\n`,
+      warnings: warning === undefined ? [] : [warning],
+      committed: `${path} is written`,
+    };
   }
 }

@@ -5,8 +5,14 @@ import { renderStatus } from '../cli/render/status.ts';
 import { findPaths } from '../cli/store-paths.ts';
 
 export default class Status extends LoomCommand {
-  static override summary = 'Show the store, this project, the last sessions, and what your agents hold that is not kept yet.';
-  static override examples = [{ description: 'Sessions that an agent is about to delete', command: '<%= config.bin %> status --json | jq ".agents[].expiring"' }];
+  static override summary =
+    'Show the store, this project, the last sessions, and what your agents hold that is not kept yet.';
+  static override examples = [
+    {
+      description: 'Sessions that an agent is about to delete',
+      command: '<%= config.bin %> status --json | jq ".agents[].expiring"',
+    },
+  ];
   static override schema = () => import('../cli/schemas/status.ts').then((module) => module.statusSchema);
 
   override async run(): Promise<Answer> {

@@ -73,8 +73,8 @@ export function viewSession(parts: ViewParts): SessionView {
     models: summary.models,
     mode: summary.mode,
     effort: summary.effort,
-    startedAt: summary.startedAt ?? state.startedAt,
-    updatedAt: summary.updatedAt ?? state.lastAt,
+    startedAt: summary.startedAt ?? (isCaptured(state) ? state.startedAt : null),
+    updatedAt: summary.updatedAt ?? (isCaptured(state) ? state.lastAt : null),
     ...endOf(state, summary),
     archived: state.archived,
     pinned: state.pinned,
@@ -91,6 +91,11 @@ export function viewSession(parts: ViewParts): SessionView {
     retention: 'kept',
     sourcePath: state.transcript?.source.path ?? null,
   };
+}
+
+/** Whether its times were seen by loom itself. An import without readable times knows none, whenever it ran. */
+function isCaptured({ transcript, captured }: SessionState): boolean {
+  return transcript === null || captured.prompts + captured.toolCalls > 0;
 }
 
 /** A session that went on after its end is active again. */

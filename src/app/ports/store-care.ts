@@ -63,7 +63,10 @@ export interface RepairAnswer {
 /** Checks and repairs a store. Only a repair that is applied writes. */
 export interface StoreCare {
   /** Reads everything. Throws nothing for damage; `storage` when a file cannot be read. */
-  verify(options: { readonly onFinding?: (finding: StoreFinding) => void; readonly indexCursor?: JournalCursor }): Promise<StoreCheck>;
+  verify(options: {
+    readonly onFinding?: (finding: StoreFinding) => void;
+    readonly indexCursor?: JournalCursor;
+  }): Promise<StoreCheck>;
   /** Owner, modes, links and kinds of the store's files and folders; reads no content. */
   checkFiles(): readonly StoreFinding[];
   figures(): JournalFigures;

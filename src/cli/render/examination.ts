@@ -3,7 +3,8 @@ import { safeLine } from '../safe-text.ts';
 import type { Screen } from '../screen.ts';
 
 function checkLine(check: Check, screen: Screen): string {
-  const paint = check.status === 'ok' ? screen.paint.good : check.status === 'warning' ? screen.paint.warn : screen.paint.bad;
+  const paint =
+    check.status === 'ok' ? screen.paint.good : check.status === 'warning' ? screen.paint.warn : screen.paint.bad;
   const fix = check.fix === undefined ? '' : `\n         ${safeLine(check.fix)}`;
   return `${paint(check.status.padEnd(8))} ${safeLine(check.name)}: ${safeLine(check.detail)}${fix}`;
 }

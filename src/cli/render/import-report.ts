@@ -22,7 +22,12 @@ function countList(counts: Readonly<Record<string, number>>): string {
 }
 
 function recordLine({ records }: ImportReport): string {
-  const odd: [string, number][] = [['malformed', records.malformed], ['recovered', records.recovered], ['of unknown type', records.unknown], ['skipped', records.skipped]];
+  const odd: [string, number][] = [
+    ['malformed', records.malformed],
+    ['recovered', records.recovered],
+    ['of unknown type', records.unknown],
+    ['skipped', records.skipped],
+  ];
   const extra = odd.filter(([, count]) => count > 0).map(([name, count]) => `, ${count} ${name}`);
   return `records: ${records.read} read, ${records.kept} kept${extra.join('')}`;
 }
@@ -39,7 +44,8 @@ export function describeImport(report: ImportReport): string {
   if (redacted !== '') lines.push(`redacted: ${redacted}`);
   const types = countList(report.skippedTypes);
   if (types !== '') lines.push(`skipped: ${types}`);
-  for (const problem of report.problems.slice(0, 20)) lines.push(`${safeLine(problem.path)}: ${safeLine(problem.message)} (${problem.code})`);
+  for (const problem of report.problems.slice(0, 20))
+    lines.push(`${safeLine(problem.path)}: ${safeLine(problem.message)} (${problem.code})`);
   if (report.problems.length > 20) lines.push(`… and ${report.problems.length - 20} more (--json lists all)`);
   return `${lines.join('\n')}\n`;
 }

@@ -57,29 +57,56 @@ function headLines({ view, import: kept, redactions }: SessionDetails, screen: S
     ['started', view.startedAt === null ? null : showTime(view.startedAt, screen)],
     ['updated', view.updatedAt === null ? null : showTime(view.updatedAt, screen)],
     ['state', stateWords(view)],
-    ['counts', `${view.counts.prompts} prompts, ${view.counts.answers} answers, ${view.counts.toolCalls} tool calls${view.counts.inherited > 0 ? `, ${view.counts.inherited} prompts inherited` : ''}`],
-    ['parent', view.parent === null ? null : `${view.parent.id} (${view.parent.kind}${view.parent.deleted ? ', deleted' : ''})`],
+    [
+      'counts',
+      `${view.counts.prompts} prompts, ${view.counts.answers} answers, ${view.counts.toolCalls} tool calls${view.counts.inherited > 0 ? `, ${view.counts.inherited} prompts inherited` : ''}`,
+    ],
+    [
+      'parent',
+      view.parent === null ? null : `${view.parent.id} (${view.parent.kind}${view.parent.deleted ? ', deleted' : ''})`,
+    ],
     ['source', kept === null ? null : `${kept.source.path}${kept.sourceMissing ? ' (gone)' : ''}`],
-    ['redacted', Object.entries(redactions).map(([rule, count]) => `${rule} ${count}`).join(', ') || null],
+    [
+      'redacted',
+      Object.entries(redactions)
+        .map(([rule, count]) => `${rule} ${count}`)
+        .join(', ') || null,
+    ],
   ];
-  return facts.flatMap(([name, value]) => (value === null ? [] : [`${screen.paint.dim(name.padEnd(9))} ${safeLine(value)}`]));
+  return facts.flatMap(([name, value]) =>
+    value === null ? [] : [`${screen.paint.dim(name.padEnd(9))} ${safeLine(value)}`],
+  );
 }
 
 function stateWords(view: SessionDetails['view']): string {
-  const words = [view.status, view.pinned ? 'pinned' : '', view.archived ? 'archived' : '', view.deleted ? 'deleted' : '', view.headless ? 'headless' : '', view.timeSuspect ? 'suspect times' : ''];
+  const words = [
+    view.status,
+    view.pinned ? 'pinned' : '',
+    view.archived ? 'archived' : '',
+    view.deleted ? 'deleted' : '',
+    view.headless ? 'headless' : '',
+    view.timeSuspect ? 'suspect times' : '',
+  ];
   const errors = view.counts.errors ?? 0;
   return [...words, errors > 0 ? `⚠ ${errors} errors` : ''].filter((word) => word !== '').join(', ');
 }
 
 function turnText(turn: Turn, number: number, { options, screen }: { options: DetailOptions; screen: Screen }): string {
   const most = options.full || options.turn !== undefined ? Number.POSITIVE_INFINITY : TURN_TEXT;
-  const lines = [`${screen.paint.bold(`Turn ${number}`)}${turn.at === null ? '' : `  ${screen.paint.dim(showTime(turn.at, screen))}`}`];
+  const lines = [
+    `${screen.paint.bold(`Turn ${number}`)}${turn.at === null ? '' : `  ${screen.paint.dim(showTime(turn.at, screen))}`}`,
+  ];
   if (turn.prompt !== null) lines.push(`> ${safeBlock(cutText(turn.prompt, most)).replace(/\n/g, '\n> ')}`);
   for (const call of turn.toolCalls) {
     const paths = call.paths.length > 0 ? ` ${call.paths.join(' ')}` : '';
-    lines.push(screen.paint.dim(`  [${safeLine(call.name)}${safeLine(paths)}${call.status === 'ok' ? '' : `: ${call.status}`}]`));
+    lines.push(
+      screen.paint.dim(`  [${safeLine(call.name)}${safeLine(paths)}${call.status === 'ok' ? '' : `: ${call.status}`}]`),
+    );
   }
-  for (const notice of turn.notices) lines.push(screen.paint.dim(`  (${safeLine(notice.kind)}: ${safeLine(cutText(notice.text, Math.min(most, 200)))})`));
+  for (const notice of turn.notices)
+    lines.push(
+      screen.paint.dim(`  (${safeLine(notice.kind)}: ${safeLine(cutText(notice.text, Math.min(most, 200)))})`),
+    );
   if (turn.answer !== null) lines.push(safeBlock(cutText(turn.answer, most)));
   return `${lines.join('\n')}\n\n`;
 }
@@ -103,7 +130,11 @@ export function* renderDetails(details: SessionDetails, options: DetailOptions, 
 }
 
 function* footLines({ files, children, compactions, repairs, branches }: SessionDetails): Generator<string> {
-  if (files.length > 0) yield `files: ${files.slice(0, 20).map((file) => `${safeLine(file.path)} (${file.reads} read, ${file.edits} edited)`).join(', ')}${files.length > 20 ? ` and ${files.length - 20} more` : ''}\n`;
+  if (files.length > 0)
+    yield `files: ${files
+      .slice(0, 20)
+      .map((file) => `${safeLine(file.path)} (${file.reads} read, ${file.edits} edited)`)
+      .join(', ')}${files.length > 20 ? ` and ${files.length - 20} more` : ''}\n`;
   if (children.length > 0) yield `children: ${children.map((child) => child.shortId).join(' ')}\n`;
   if (compactions.length > 0) yield `compactions: ${compactions.length}\n`;
   if (branches.length > 1) yield `branches: ${branches.length}\n`;

@@ -6,7 +6,12 @@ import { showTime } from '../times.ts';
 
 /** One letter for each state that a row should not hide. */
 function marks(view: SessionView): string {
-  const flags = [view.pinned ? 'pinned' : '', view.archived ? 'archived' : '', view.deleted ? 'deleted' : '', view.headless ? 'headless' : ''];
+  const flags = [
+    view.pinned ? 'pinned' : '',
+    view.archived ? 'archived' : '',
+    view.deleted ? 'deleted' : '',
+    view.headless ? 'headless' : '',
+  ];
   const errors = view.counts.errors ?? 0;
   return [...flags, errors > 0 ? `⚠ ${errors} errors` : ''].filter((flag) => flag !== '').join(' ');
 }
@@ -48,7 +53,9 @@ export function renderSessionTree(rows: readonly SessionView[], screen: Screen):
     childrenOf.set(parent, [...(childrenOf.get(parent) ?? []), row]);
   }
   const ordered: SessionView[] = [];
-  const open: { view: SessionView; depth: number }[] = [...(childrenOf.get('') ?? [])].reverse().map((view) => ({ view, depth: 0 }));
+  const open: { view: SessionView; depth: number }[] = [...(childrenOf.get('') ?? [])]
+    .reverse()
+    .map((view) => ({ view, depth: 0 }));
   const seen = new Set<string>();
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { view, depth } = next;

@@ -7,7 +7,10 @@ import { renderSessionList } from './session-list.ts';
 export type ShownStatus = StoreStatus & { readonly store: { readonly path: string; readonly id: string } };
 
 function agentLine(agent: StoreStatus['agents'][number]): string {
-  const counts = agent.files === 0 ? 'no sessions found' : `${agent.files} session files (${describeBytes(agent.bytes)}), ${agent.notKept} not kept yet`;
+  const counts =
+    agent.files === 0
+      ? 'no sessions found'
+      : `${agent.files} session files (${describeBytes(agent.bytes)}), ${agent.notKept} not kept yet`;
   const warning = agent.expiring > 0 ? `; ${agent.expiring} will be deleted by the agent within a week` : '';
   return `${agent.agent}: ${counts}${warning}`;
 }
@@ -19,7 +22,9 @@ export function renderStatus(status: ShownStatus, screen: Screen): string {
     `store    ${safeLine(status.store.path)}`,
     `sessions ${status.sessions}, ${status.archived} archived, ${status.deleted} deleted`,
     project === null ? 'project  none here yet' : `project  ${safeLine(project.name)} (${project.sessions} sessions)`,
-    ...status.ambiguousProjects.map((item) => `unsure   project ${item.project} may be ${item.candidates.join(' or ')}: loom project merge`),
+    ...status.ambiguousProjects.map(
+      (item) => `unsure   project ${item.project} may be ${item.candidates.join(' or ')}: loom project merge`,
+    ),
     ...status.agents.map((agent) => `agent    ${agentLine(agent)}`),
   ];
   const unkept = status.agents.reduce((sum, agent) => sum + agent.notKept, 0);

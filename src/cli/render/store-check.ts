@@ -19,8 +19,13 @@ export function renderCheck(check: StoreCheck): string {
 export function renderRepair(repair: RepairAnswer): string {
   if (repair.places === 0) return 'nothing is damaged\n';
   const places = repair.segments.flatMap(({ segment, dropped }) =>
-    dropped.map((place) => `segment ${segment}: ${place.length === 0 ? 'lines are missing' : `${place.length} bytes`} at byte ${place.offset}`),
+    dropped.map(
+      (place) =>
+        `segment ${segment}: ${place.length === 0 ? 'lines are missing' : `${place.length} bytes`} at byte ${place.offset}`,
+    ),
   );
-  const done = repair.applied ? `took out ${repair.places} places; the segments as they were lie in ${repair.quarantine}` : `would take out ${repair.places} places; every good line stays as it is`;
+  const done = repair.applied
+    ? `took out ${repair.places} places; the segments as they were lie in ${repair.quarantine}`
+    : `would take out ${repair.places} places; every good line stays as it is`;
   return `${[...places, done].join('\n')}\n`;
 }

@@ -65,7 +65,14 @@ const turn = z.object({
   at: z.string().nullable(),
   prompt: z.string().nullable(),
   answer: z.string().nullable(),
-  toolCalls: z.array(z.object({ id: z.string(), name: z.string(), status: z.enum(['ok', 'error', 'interrupted']), paths: z.array(z.string()) })),
+  toolCalls: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      status: z.enum(['ok', 'error', 'interrupted']),
+      paths: z.array(z.string()),
+    }),
+  ),
   notices: z.array(z.object({ id: z.string(), kind: z.string(), text: z.string() })),
   messageIds: z.array(z.string()),
 });
@@ -73,7 +80,9 @@ const turn = z.object({
 /** `loom sessions show --json`. */
 export const sessionDetailsSchema = sessionView.extend({
   turns: z.array(turn),
-  messages: z.array(z.object({ id: z.string(), kind: z.string(), role: z.string(), at: z.string().nullable(), text: z.string() })),
+  messages: z.array(
+    z.object({ id: z.string(), kind: z.string(), role: z.string(), at: z.string().nullable(), text: z.string() }),
+  ),
   tools: z.record(z.string(), count),
   compactions: z.array(z.looseObject({ id: z.string(), at: z.string().nullable() })),
   branches: z.array(z.looseObject({ leaf: z.string(), active: z.boolean(), messages: count })),
@@ -82,7 +91,9 @@ export const sessionDetailsSchema = sessionView.extend({
   children: z.array(sessionView),
   repairs: z.array(z.looseObject({ code: z.string(), message: z.string() })),
   redactions: z.record(z.string(), count),
-  import: z.looseObject({ source: z.looseObject({ path: z.string() }), tally: z.looseObject({}), sourceMissing: z.boolean() }).nullable(),
+  import: z
+    .looseObject({ source: z.looseObject({ path: z.string() }), tally: z.looseObject({}), sourceMissing: z.boolean() })
+    .nullable(),
   plan: z.null(),
   grant: z.null(),
 });

@@ -27,7 +27,12 @@ export const repairSchema = z.object({
   dryRun: z.boolean(),
   applied: z.boolean(),
   places: count,
-  segments: z.array(z.object({ segment: count, dropped: z.array(z.object({ offset: count, length: count, sha256: z.string() }).loose()) })),
+  segments: z.array(
+    z.object({
+      segment: count,
+      dropped: z.array(z.object({ offset: count, length: count, sha256: z.string() }).loose()),
+    }),
+  ),
   quarantine: z.string().nullable(),
 });
 
@@ -49,7 +54,14 @@ export const figuresSchema = z.object({
 /** `loom doctor --json`. */
 export const doctorSchema = z.object({
   ok: z.boolean(),
-  checks: z.array(z.object({ name: z.string(), status: z.enum(['ok', 'warning', 'problem']), detail: z.string(), fix: z.string().optional() })),
+  checks: z.array(
+    z.object({
+      name: z.string(),
+      status: z.enum(['ok', 'warning', 'problem']),
+      detail: z.string(),
+      fix: z.string().optional(),
+    }),
+  ),
   timeWarnings: count,
   missingFromIndex: count,
 });

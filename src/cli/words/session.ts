@@ -3,7 +3,11 @@ import type { RefusalTable } from '../refusal-words.ts';
 
 /** What a person reads when a change of a session is a no. */
 export const SESSION_WORDS: RefusalTable<SessionRefusal> = {
-  'session-unknown': { kind: 'not-found', message: () => 'there is no such session', hints: () => ['loom sessions list --all'] },
+  'session-unknown': {
+    kind: 'not-found',
+    message: () => 'there is no such session',
+    hints: () => ['loom sessions list --all'],
+  },
   'session-purged': {
     kind: 'refused',
     message: ({ session }) => `session ${session} was purged; nothing of it is left`,
@@ -22,9 +26,16 @@ export const SESSION_WORDS: RefusalTable<SessionRefusal> = {
     hints: ({ because }) => (because === 'damaged' ? ['loom journal verify', 'loom journal repair'] : ['update loom']),
   },
   'title-empty': { kind: 'usage', message: () => 'a title needs at least one visible character' },
-  'title-too-long': { kind: 'usage', message: ({ length, limit }) => `the title has ${length} characters; at most ${limit} are kept` },
+  'title-too-long': {
+    kind: 'usage',
+    message: ({ length, limit }) => `the title has ${length} characters; at most ${limit} are kept`,
+  },
   'not-undoable': { kind: 'refused', message: ({ type }) => `${type} cannot be undone` },
-  'undo-too-late': { kind: 'refused', message: ({ type }) => `a later change replaced this ${type}`, hints: () => ['loom journal tail'] },
+  'undo-too-late': {
+    kind: 'refused',
+    message: ({ type }) => `a later change replaced this ${type}`,
+    hints: () => ['loom journal tail'],
+  },
 };
 
 /** What a person reads when a wish is already true. */

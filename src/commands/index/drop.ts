@@ -9,6 +9,10 @@ export default class IndexDrop extends LoomCommand {
     await this.parse(IndexDrop);
     const app = await this.app();
     app.readModel.drop();
-    return { json: { dropped: true }, text: () => 'dropped the index\n', notes: ['Build it again: loom index rebuild'] };
+    return {
+      json: { dropped: true },
+      text: () => 'dropped the index\n',
+      notes: ['Build it again: loom index rebuild'],
+    };
   }
 }

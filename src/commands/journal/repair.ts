@@ -20,8 +20,13 @@ export default class JournalRepair extends LoomCommand {
     await this.app();
     const care = await openCare(appOptionsOfProcess());
     const plan = await care.repair({ apply: false });
-    if (flags['dry-run'] || plan.places === 0) return { json: { dryRun: flags['dry-run'], ...plan }, text: () => renderRepair(plan) };
-    await confirm({ question: `Take ${plan.places} damaged places out of the journal?`, command: 'loom journal repair --yes', yes: flags.yes });
+    if (flags['dry-run'] || plan.places === 0)
+      return { json: { dryRun: flags['dry-run'], ...plan }, text: () => renderRepair(plan) };
+    await confirm({
+      question: `Take ${plan.places} damaged places out of the journal?`,
+      command: 'loom journal repair --yes',
+      yes: flags.yes,
+    });
     const done = await care.repair({ apply: true });
     return { json: { dryRun: false, ...done }, text: () => renderRepair(done), committed: 'the journal is repaired' };
   }

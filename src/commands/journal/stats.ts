@@ -6,7 +6,9 @@ import { describeBytes } from '../../cli/render/import-report.ts';
 
 export default class JournalStats extends LoomCommand {
   static override summary = 'Count what the journal is made of.';
-  static override examples = [{ description: 'Events by type', command: '<%= config.bin %> journal stats --json | jq .types' }];
+  static override examples = [
+    { description: 'Events by type', command: '<%= config.bin %> journal stats --json | jq .types' },
+  ];
 
   static override schema = () => import('../../cli/schemas/store-check.ts').then((module) => module.figuresSchema);
 

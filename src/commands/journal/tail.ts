@@ -15,7 +15,10 @@ export default class JournalTail extends LoomCommand {
     ...jsonlFlag,
     limit: Flags.integer({ char: 'n', summary: 'At most this many; 0 for all.', min: 0, default: 20, helpValue: 'N' }),
     type: Flags.string({ summary: 'Only this type of event, or a family, such as session.' }),
-    by: Flags.string({ summary: 'Only events that this kind of actor caused.', options: ['person', 'hook', 'import', 'mcp', 'acp', 'system'] }),
+    by: Flags.string({
+      summary: 'Only events that this kind of actor caused.',
+      options: ['person', 'hook', 'import', 'mcp', 'acp', 'system'],
+    }),
     derived: Flags.boolean({ summary: 'Events that follow from kept transcripts too, in the place of each sync.' }),
   };
 

@@ -5,8 +5,11 @@ import { verifyJournal } from '../../cli/run-care.ts';
 
 export default class JournalVerify extends LoomCommand {
   static override summary = 'Read every byte of the journal and say what is wrong with it.';
-  static override description = 'Checks lines, sums, chain, commits, data, kept transcripts and blobs, owners and modes. Writes nothing, also on a store of a newer format.';
-  static override examples = [{ description: 'In CI', command: '<%= config.bin %> journal verify --json | jq .errors' }];
+  static override description =
+    'Checks lines, sums, chain, commits, data, kept transcripts and blobs, owners and modes. Writes nothing, also on a store of a newer format.';
+  static override examples = [
+    { description: 'In CI', command: '<%= config.bin %> journal verify --json | jq .errors' },
+  ];
   static override exitCodes = ['3  damage was found', '7  a file could not be read'];
 
   static override schema = () => import('../../cli/schemas/store-check.ts').then((module) => module.checkSchema);

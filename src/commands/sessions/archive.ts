@@ -1,13 +1,15 @@
+import { archiveWish } from '../../app/session-wishes.ts';
 import type { Answer } from '../../cli/answer.ts';
 import { LoomCommand } from '../../cli/base-command.ts';
 import { changeCommand } from '../../cli/change-command.ts';
 import { projectFlags } from '../../cli/global-flags.ts';
 import { findByHandles, handlesArg } from '../../cli/session-scope.ts';
-import { decideArchive } from '../../domain/session-decide.ts';
 
 export default class SessionsArchive extends LoomCommand {
   static override summary = 'Put a session away: out of the default list, still searchable.';
-  static override examples = [{ description: 'The newest session', command: '<%= config.bin %> sessions archive @last' }];
+  static override examples = [
+    { description: 'The newest session', command: '<%= config.bin %> sessions archive @last' },
+  ];
   static override args = handlesArg;
   static override strict = false;
   static override flags = projectFlags;
@@ -19,7 +21,7 @@ export default class SessionsArchive extends LoomCommand {
     const views = await findByHandles(app, argv as string[], flags);
     return changeCommand(app, {
       views,
-      decide: (state) => decideArchive(state),
+      decide: archiveWish,
       words: { done: 'archived', undo: (view) => `loom sessions restore ${view.id}` },
     });
   }

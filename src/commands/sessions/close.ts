@@ -21,6 +21,10 @@ export default class SessionsClose extends LoomCommand {
     const change = await closeSession(app, view.id, flags.reason);
     if (change.kind === 'refused') throw refusalError(SESSION_WORDS, change.refusal);
     const words = change.kind === 'changed' ? 'closed' : NOTHING_WORDS[change.because];
-    return { json: { id: view.id, result: change.kind }, text: () => `${view.shortId}: ${words}\n`, notes: change.kind === 'changed' ? ['Undo: loom undo'] : [] };
+    return {
+      json: { id: view.id, result: change.kind },
+      text: () => `${view.shortId}: ${words}\n`,
+      notes: change.kind === 'changed' ? ['Undo: loom undo'] : [],
+    };
   }
 }

@@ -1,5 +1,6 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
+import { deleteWish } from '../../app/session-wishes.ts';
 import type { Answer } from '../../cli/answer.ts';
 import { LoomCommand } from '../../cli/base-command.ts';
 import { changeCommand } from '../../cli/change-command.ts';
@@ -7,21 +8,31 @@ import { chooseForDeletion } from '../../cli/choose-sessions.ts';
 import { mutationFlags, projectFlags } from '../../cli/global-flags.ts';
 import { confirm } from '../../cli/prompt-confirm.ts';
 import { runPurge } from '../../cli/run-purge.ts';
-import { decideDelete } from '../../domain/session-decide.ts';
 
 export default class SessionsDelete extends LoomCommand {
   static override summary = 'Hide sessions in the trash; restore brings them back.';
-  static override description = 'The bytes stay in the store until they are purged. Pinned sessions are left alone by --older-than.';
+  static override description =
+    'The bytes stay in the store until they are purged. Pinned sessions are left alone by --older-than.';
   static override examples = [
     { description: 'One session', command: '<%= config.bin %> sessions delete @last' },
-    { description: 'What a clean-up would take', command: '<%= config.bin %> sessions delete --older-than 90d --dry-run' },
+    {
+      description: 'What a clean-up would take',
+      command: '<%= config.bin %> sessions delete --older-than 90d --dry-run',
+    },
   ];
-  static override args = { handle: Args.string({ description: 'Sessions: ids, prefixes, native ids, titles, @last; - reads them from stdin.' }) };
+  static override args = {
+    handle: Args.string({
+      description: 'Sessions: ids, prefixes, native ids, titles, @last; - reads them from stdin.',
+    }),
+  };
   static override strict = false;
   static override flags = {
     ...projectFlags,
     ...mutationFlags,
-    'older-than': Flags.string({ summary: 'Every unpinned session without activity since: 90d, 2026-01-31.', helpValue: 'TIME' }),
+    'older-than': Flags.string({
+      summary: 'Every unpinned session without activity since: 90d, 2026-01-31.',
+      helpValue: 'TIME',
+    }),
     purge: Flags.boolean({ summary: 'Erase for good instead: the same as sessions purge.' }),
   };
   static override exitCodes = ['4  no such session, or several', '6  not confirmed'];
@@ -34,8 +45,12 @@ export default class SessionsDelete extends LoomCommand {
     if (flags.purge) return runPurge(app, { views, dryRun, yes: flags.yes });
     const words = { done: 'deleted', undo: (view: { id: string }) => `loom sessions restore ${view.id}` };
     if (!dryRun && (views.length > 1 || flags['older-than'] !== undefined) && views.length > 0) {
-      await confirm({ question: `Delete ${views.length} sessions?`, command: `loom sessions delete ${views.map((view) => view.id).join(' ')} --yes`, yes: flags.yes });
+      await confirm({
+        question: `Delete ${views.length} sessions?`,
+        command: `loom sessions delete ${views.map((view) => view.id).join(' ')} --yes`,
+        yes: flags.yes,
+      });
     }
-    return changeCommand(app, { views, decide: (state) => decideDelete(state), words, dryRun });
+    return changeCommand(app, { views, decide: deleteWish, words, dryRun });
   }
 }

@@ -9,23 +9,45 @@ import { findByHandles, readScope } from '../../cli/session-scope.ts';
 
 export default class SessionsExport extends LoomCommand {
   static override summary = 'Write sessions as Markdown, JSON or JSON lines.';
-  static override description = 'Everything is redacted again with the present rules. JSON and JSON lines can be brought into another store with: loom import loom FILE.';
+  static override description =
+    'Everything is redacted again with the present rules. JSON and JSON lines can be brought into another store with: loom import loom FILE.';
   static override examples = [
     { description: 'For reading', command: '<%= config.bin %> sessions export @last > session.md' },
-    { description: 'For another store', command: '<%= config.bin %> sessions export @last --format json --output session.json' },
-    { description: 'Every session of this project, a file each', command: '<%= config.bin %> sessions export --format markdown --output notes' },
+    {
+      description: 'For another store',
+      command: '<%= config.bin %> sessions export @last --format json --output session.json',
+    },
+    {
+      description: 'Every session of this project, a file each',
+      command: '<%= config.bin %> sessions export --format markdown --output notes',
+    },
   ];
-  static override args = { handle: Args.string({ description: 'Sessions (default: all of the project, or of the store with --all).' }) };
+  static override args = {
+    handle: Args.string({ description: 'Sessions (default: all of the project, or of the store with --all).' }),
+  };
   static override strict = false;
   static override flags = {
     ...projectFlags,
     format: Flags.string({ summary: 'Format.', options: ['markdown', 'md', 'json', 'jsonl'], default: 'markdown' }),
-    mode: Flags.string({ summary: 'How much: compact, redacted (all of the conversation), full (thinking, injected text, side branches too).', options: ['compact', 'redacted', 'full'], default: 'redacted' }),
-    output: Flags.string({ char: 'o', summary: 'File, folder for several, or - for standard output.', helpValue: 'PATH' }),
+    mode: Flags.string({
+      summary:
+        'How much: compact, redacted (all of the conversation), full (thinking, injected text, side branches too).',
+      options: ['compact', 'redacted', 'full'],
+      default: 'redacted',
+    }),
+    output: Flags.string({
+      char: 'o',
+      summary: 'File, folder for several, or - for standard output.',
+      helpValue: 'PATH',
+    }),
     force: Flags.boolean({ summary: 'Replace a file that is there.' }),
     'with-children': Flags.boolean({ summary: 'Subagents, forks and continuations too.' }),
   };
-  static override exitCodes = ['4  no such session, or several', '6  the file is there', '7  the file could not be written'];
+  static override exitCodes = [
+    '4  no such session, or several',
+    '6  the file is there',
+    '7  the file could not be written',
+  ];
 
   override async run(): Promise<Answer> {
     const { argv, flags } = await this.parse(SessionsExport);
@@ -33,7 +55,10 @@ export default class SessionsExport extends LoomCommand {
     const app = await this.app({ write: toFile });
     const words = argv as string[];
     const scope = await readScope(app, flags);
-    const views = words.length > 0 ? await findByHandles(app, words, flags) : listSessions(app, scope, { anyArchived: true }).rows();
+    const views =
+      words.length > 0
+        ? await findByHandles(app, words, flags)
+        : listSessions(app, scope, { anyArchived: true }).rows();
     return runExport(app, {
       views,
       format: (flags.format === 'md' ? 'markdown' : flags.format) as 'markdown' | 'json' | 'jsonl',

@@ -34,10 +34,14 @@ function queryOf(flags: ListFlags): SessionQuery {
 
 export default class SessionsList extends LoomCommand {
   static override summary = 'List sessions, newest first.';
-  static override description = 'The default is the project of the current folder, without archived, deleted and subagent sessions.';
+  static override description =
+    'The default is the project of the current folder, without archived, deleted and subagent sessions.';
   static override examples = [
     { description: 'Every project', command: '<%= config.bin %> sessions list --all' },
-    { description: 'Ids of the last week', command: '<%= config.bin %> sessions list --all --since 7d --json | jq -r ".[].id"' },
+    {
+      description: 'Ids of the last week',
+      command: '<%= config.bin %> sessions list --all --since 7d --json | jq -r ".[].id"',
+    },
   ];
   static override flags = {
     ...projectFlags,

@@ -1,9 +1,9 @@
+import { pinWish } from '../../app/session-wishes.ts';
 import type { Answer } from '../../cli/answer.ts';
 import { LoomCommand } from '../../cli/base-command.ts';
 import { changeCommand } from '../../cli/change-command.ts';
 import { projectFlags } from '../../cli/global-flags.ts';
 import { findByHandles, handlesArg } from '../../cli/session-scope.ts';
-import { decidePin } from '../../domain/session-decide.ts';
 
 export default class SessionsPin extends LoomCommand {
   static override summary = 'Pin a session, so that it stands out and no clean-up takes it.';
@@ -19,7 +19,7 @@ export default class SessionsPin extends LoomCommand {
     const views = await findByHandles(app, argv as string[], flags);
     return changeCommand(app, {
       views,
-      decide: (state) => decidePin(state),
+      decide: pinWish,
       words: { done: 'pinned', undo: (view) => `loom sessions unpin ${view.id}` },
     });
   }

@@ -1,12 +1,12 @@
+import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { listPrompts } from '../../app/list-prompts.ts';
 import type { Answer } from '../../cli/answer.ts';
 import { LoomCommand } from '../../cli/base-command.ts';
-import { jsonlFlag, pageFlags, periodFlags, projectFlags } from '../../cli/global-flags.ts';
 import { readPeriodFlags } from '../../cli/flag-readers.ts';
+import { jsonlFlag, pageFlags, periodFlags, projectFlags } from '../../cli/global-flags.ts';
 import { renderPrompts } from '../../cli/render/prompts.ts';
 import { findByHandles, readScope } from '../../cli/session-scope.ts';
-import * as Args from '@oclif/core/args';
 
 export default class SessionsPrompts extends LoomCommand {
   static override summary = 'List what was asked: the prompts of one session, or of all of a project.';

@@ -6,8 +6,11 @@ import { findByHandles, handlesArg } from '../../cli/session-scope.ts';
 
 export default class SessionsPurge extends LoomCommand {
   static override summary = 'Erase sessions for good: journal data, transcript, blobs and index.';
-  static override description = 'Lists first what is erased and which copies are out of reach. A purge cannot be undone, and an import does not bring the session back.';
-  static override examples = [{ description: 'What would be erased', command: '<%= config.bin %> sessions purge @last --dry-run' }];
+  static override description =
+    'Lists first what is erased and which copies are out of reach. A purge cannot be undone, and an import does not bring the session back.';
+  static override examples = [
+    { description: 'What would be erased', command: '<%= config.bin %> sessions purge @last --dry-run' },
+  ];
   static override args = handlesArg;
   static override strict = false;
   static override flags = { ...projectFlags, ...mutationFlags };

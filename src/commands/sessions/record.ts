@@ -12,10 +12,19 @@ import { SESSION_WORDS } from '../../cli/words/session.ts';
 export default class SessionsRecord extends LoomCommand {
   static override summary = 'Append one typed event to a session.';
   static override examples = [
-    { description: 'A prompt', command: `<%= config.bin %> sessions record @last prompt.submitted --data '{"text":"fix the checkout"}'` },
-    { description: 'From a pipe', command: `jq -c . event.json | <%= config.bin %> sessions record @last tool.completed --stdin` },
+    {
+      description: 'A prompt',
+      command: `<%= config.bin %> sessions record @last prompt.submitted --data '{"text":"fix the checkout"}'`,
+    },
+    {
+      description: 'From a pipe',
+      command: `jq -c . event.json | <%= config.bin %> sessions record @last tool.completed --stdin`,
+    },
   ];
-  static override args = { ...handleArg, type: Args.string({ description: 'Event type, such as prompt.submitted.', required: true }) };
+  static override args = {
+    ...handleArg,
+    type: Args.string({ description: 'Event type, such as prompt.submitted.', required: true }),
+  };
   static override flags = {
     ...projectFlags,
     data: Flags.string({ summary: 'The data of the event as JSON.', helpValue: 'JSON', exclusive: ['stdin'] }),

@@ -1,15 +1,19 @@
+import { restoreWish } from '../../app/session-wishes.ts';
 import type { Answer } from '../../cli/answer.ts';
 import { LoomCommand } from '../../cli/base-command.ts';
 import { changeCommand } from '../../cli/change-command.ts';
 import { projectFlags } from '../../cli/global-flags.ts';
 import { findByHandles, handlesArg } from '../../cli/session-scope.ts';
-import { decideRestore } from '../../domain/session-decide.ts';
 
 export default class SessionsRestore extends LoomCommand {
   static override summary = 'Bring back a deleted session; else take one out of the archive.';
   static override examples = [
     { description: 'What can be restored', command: '<%= config.bin %> sessions list --deleted' },
-    { description: 'All of it', command: '<%= config.bin %> sessions list --deleted --json | jq -r ".[].id" | <%= config.bin %> sessions restore -' },
+    {
+      description: 'All of it',
+      command:
+        '<%= config.bin %> sessions list --deleted --json | jq -r ".[].id" | <%= config.bin %> sessions restore -',
+    },
   ];
   static override args = handlesArg;
   static override strict = false;
@@ -22,8 +26,11 @@ export default class SessionsRestore extends LoomCommand {
     const views = await findByHandles(app, argv as string[], flags);
     return changeCommand(app, {
       views,
-      decide: (state) => decideRestore(state),
-      words: { done: 'restored', undo: (view) => `loom sessions ${view.deleted ? 'delete --yes' : 'archive'} ${view.id}` },
+      decide: restoreWish,
+      words: {
+        done: 'restored',
+        undo: (view) => `loom sessions ${view.deleted ? 'delete --yes' : 'archive'} ${view.id}`,
+      },
     });
   }
 }

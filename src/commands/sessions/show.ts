@@ -8,7 +8,8 @@ import { findByHandle, handleArg } from '../../cli/session-scope.ts';
 
 export default class SessionsShow extends LoomCommand {
   static override summary = 'Show one session: its turns, tools, files and where it came from.';
-  static override description = 'Long texts are cut for people and named; --full shows all of them. What was redacted when it was kept cannot be brought back.';
+  static override description =
+    'Long texts are cut for people and named; --full shows all of them. What was redacted when it was kept cannot be brought back.';
   static override examples = [
     { description: 'The newest session here', command: '<%= config.bin %> sessions show @last' },
     { description: 'Its prompts', command: '<%= config.bin %> sessions show @last --json | jq -r ".turns[].prompt"' },

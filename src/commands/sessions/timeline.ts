@@ -10,14 +10,19 @@ import type { TimelineEntry } from '../../domain/session-timeline.ts';
 
 export default class SessionsTimeline extends LoomCommand {
   static override summary = 'Show what happened in a session, event by event.';
-  static override examples = [{ description: 'Failed tools', command: '<%= config.bin %> sessions timeline @last --type tool.failed' }];
+  static override examples = [
+    { description: 'Failed tools', command: '<%= config.bin %> sessions timeline @last --type tool.failed' },
+  ];
   static override args = handleArg;
   static override flags = {
     ...projectFlags,
     ...periodFlags,
     ...pageFlags,
     ...jsonlFlag,
-    type: Flags.string({ summary: 'Only this type of event, such as tool.failed, or a family, such as tool.', multiple: false }),
+    type: Flags.string({
+      summary: 'Only this type of event, such as tool.failed, or a family, such as tool.',
+      multiple: false,
+    }),
   };
   static override exitCodes = ['4  no such session, or several'];
 
@@ -27,11 +32,15 @@ export default class SessionsTimeline extends LoomCommand {
     const view = await findByHandle(app, args.handle, flags);
     const { since, until } = readPeriodFlags(flags);
     const wanted = (entry: TimelineEntry): boolean =>
-      (flags.type === undefined || entry.type === flags.type || entry.type.startsWith(`${flags.type.replace(/\.$/, '')}.`)) &&
+      (flags.type === undefined ||
+        entry.type === flags.type ||
+        entry.type.startsWith(`${flags.type.replace(/\.$/, '')}.`)) &&
       (since === undefined || (entry.at ?? '') >= since) &&
       (until === undefined || (entry.at ?? '') < until);
     const from = flags.offset ?? 0;
-    const rows = readTimeline(app, view.id).filter(wanted).slice(from, flags.limit === undefined ? undefined : from + flags.limit);
+    const rows = readTimeline(app, view.id)
+      .filter(wanted)
+      .slice(from, flags.limit === undefined ? undefined : from + flags.limit);
     return { json: () => rows, jsonl: () => rows, text: (screen) => renderTimeline(rows, screen) };
   }
 }

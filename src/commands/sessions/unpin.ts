@@ -1,9 +1,9 @@
+import { unpinWish } from '../../app/session-wishes.ts';
 import type { Answer } from '../../cli/answer.ts';
 import { LoomCommand } from '../../cli/base-command.ts';
 import { changeCommand } from '../../cli/change-command.ts';
 import { projectFlags } from '../../cli/global-flags.ts';
 import { findByHandles, handlesArg } from '../../cli/session-scope.ts';
-import { decideUnpin } from '../../domain/session-decide.ts';
 
 export default class SessionsUnpin extends LoomCommand {
   static override summary = 'Take the pin off a session.';
@@ -19,7 +19,7 @@ export default class SessionsUnpin extends LoomCommand {
     const views = await findByHandles(app, argv as string[], flags);
     return changeCommand(app, {
       views,
-      decide: (state) => decideUnpin(state),
+      decide: unpinWish,
       words: { done: 'unpinned', undo: (view) => `loom sessions pin ${view.id}` },
     });
   }

@@ -1,0 +1,20 @@
+import type { KeepReport, RecordToKeep, TranscriptDraft } from './ports/transcripts.ts';
+
+/** A draft that keeps nothing: for a plan, which must not write. Bytes are those of the source. */
+export function createCountingDraft(): TranscriptDraft {
+  let bytes = 0;
+  let lines = 0;
+  const count = (length: number): void => {
+    bytes += length;
+    lines += 1;
+  };
+  return {
+    add: (record: RecordToKeep) => count(record.bytes.length),
+    addKept: (line) => count(line.length),
+    size: () => 0,
+    report: (): KeepReport => ({ keptLength: bytes, lines, redactions: {}, blobs: 0 }),
+    seal: () => undefined,
+    publish: () => undefined,
+    discard: () => undefined,
+  };
+}
