@@ -152,15 +152,21 @@ export class JsonTokens {
     return pointer;
   }
 
-  /** Whether a later member of the same object has the same name, so that readers never see this one. */
-  isShadowed(index: number, nameOf: (key: number) => string): boolean {
-    const box = this.#rows[index * ROW + 3] ?? -1;
-    if (box === -1 || this.#isArray(box)) return false;
-    const name = nameOf(this.#rows[index * ROW + 4] ?? -1);
-    for (let other = index + 1; other < this.#count; other += 1) {
-      const row = other * ROW;
-      if (((this.#rows[row + 2] ?? 0) & IS_KEY) !== 0 && this.#rows[row + 3] === box && nameOf(other) === name)
-        return true;
+  /** Keys that readers see: of several members of one object with one name, the last. */
+  finalKeys(nameOf: (key: number) => string): ReadonlySet<number> {
+    const last = new Map<string, number>();
+    for (let index = 0; index < this.#count; index += 1) {
+      if (this.isKey(index)) last.set(`${this.#rows[index * ROW + 3]} ${nameOf(index)}`, index);
+    }
+    return new Set(last.values());
+  }
+
+  /** Whether a later member of the same name hides a string, or anything that it is part of, from readers. */
+  isShadowed(index: number, finalKeys: ReadonlySet<number>): boolean {
+    let slot = this.isKey(index) ? index : (this.#rows[index * ROW + 4] ?? -1);
+    for (let box = this.#rows[index * ROW + 3] ?? -1; box !== -1; box = this.#boxes[box * 4] ?? -1) {
+      if (!this.#isArray(box) && !finalKeys.has(slot)) return true;
+      slot = this.#boxes[box * 4 + 1] ?? -1;
     }
     return false;
   }

@@ -80,7 +80,7 @@ export class RecordKeeper {
     const splices = edits.map(({ token, text }) => ({ token, text: JSON.stringify(text) }));
     return {
       record: spliceStrings(bytes, this.#tokens, splices),
-      subs: edits.flatMap((edit) => (this.#tokens.isShadowed(edit.token.index, nameOf) ? [] : this.#sub(edit, nameOf))),
+      subs: this.#subs(edits, nameOf),
       redactions,
       blobs: edits.flatMap((edit) => edit.blob ?? []),
     };
@@ -157,6 +157,14 @@ export class RecordKeeper {
     const changed = new Map(edits.filter(({ token }) => token.isKey).map(({ token, text }) => [token.index, text]));
     const original = keyReader(bytes, this.#tokens);
     return (key) => changed.get(key) ?? original(key);
+  }
+
+  /** A member that a later one of the same name hides is not named: its pointer would name the other. */
+  #subs(edits: readonly Edit[], nameOf: (key: number) => string): KeptSub[] {
+    const finalKeys = edits.some(({ blob }) => blob !== undefined) ? this.#tokens.finalKeys(nameOf) : undefined;
+    return edits.flatMap((edit) =>
+      finalKeys !== undefined && this.#tokens.isShadowed(edit.token.index, finalKeys) ? [] : this.#sub(edit, nameOf),
+    );
   }
 
   /** A replaced key is named by the pointer of its member and `#`. */

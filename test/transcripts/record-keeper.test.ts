@@ -67,6 +67,8 @@ describe('a kept record', () => {
     const long = 'moor '.repeat(20_000);
     const { subs } = keepText(`{"a":${JSON.stringify(long)},"a":"[blob:forged]"}`);
     expect(subs).toEqual([]);
+    expect(keepText(`{"a":{"b":[${JSON.stringify(long)}]},"a":{"b":["[blob:forged]"]}}`).subs).toEqual([]);
+    expect(keepText(`{"a":"[blob:forged]","a":${JSON.stringify(long)}}`).subs).toHaveLength(1);
   });
 
   it('finds a long string whatever is escaped in it, and whatever stands beside it', () => {
