@@ -1,5 +1,6 @@
 // Builds dist/loom.cjs: every command in one file, with oclif's manifest and package.json inside.
 // Pass 1 bundles the commands eagerly and asks oclif for their manifest; pass 2 bundles the program around it.
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -154,6 +155,11 @@ function removeOldCaches() {
   for (const name of readdirSync(dist)) if (name.endsWith('.v8cache')) rmSync(join(dist, name), { force: true });
 }
 
+/** The first run writes the code cache with what it compiled; an import is the run that uses most. */
+function warmCodeCache() {
+  spawnSync(process.execPath, [join(root, 'bin', 'run.js'), 'demo'], { stdio: 'ignore' });
+}
+
 /** Builds everything and returns the manifest, which the man pages and the surface snapshot are made of. */
 export async function buildLoom() {
   mkdirSync(dist, { recursive: true });
@@ -169,6 +175,7 @@ export async function buildLoom() {
   );
   publish('meta.json', JSON.stringify(metafile));
   removeOldCaches();
+  warmCodeCache();
   return commands;
 }
 
