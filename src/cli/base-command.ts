@@ -1,4 +1,6 @@
+import type { Interfaces } from '@oclif/core';
 import { Command } from '@oclif/core/command';
+import type { Config } from '@oclif/core/config';
 import type { AppContext } from '../app/context.ts';
 import type { Answer } from './answer.ts';
 import { GLOBAL_FLAGS } from './global-flags.ts';
@@ -21,6 +23,19 @@ export abstract class LoomCommand extends Command {
 
   /** The schema of the command's `--json` answer, for `loom schema`; loaded only there. */
   static schema: (() => Promise<unknown>) | undefined = undefined;
+
+  /** Runs the class with the configuration at hand; oclif's own would load a second one. */
+  static override async run<T extends Command>(
+    this: new (
+      argv: string[],
+      config: Config,
+    ) => T,
+    argv?: string[],
+    opts?: Interfaces.LoadOptions,
+  ): Promise<ReturnType<T['run']>> {
+    const command = new this(argv ?? [], opts as Config);
+    return (command as unknown as { _run(): Promise<ReturnType<T['run']>> })._run();
+  }
 
   abstract override run(): Promise<Answer>;
 

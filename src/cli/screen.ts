@@ -53,17 +53,22 @@ export async function describeScreen(facts: ScreenFacts): Promise<Screen> {
   };
 }
 
-/** Whether a descriptor may be a terminal; files and pipes, the common case, need not load node:tty to know. */
-function isCharacterDevice(descriptor: number): boolean {
+// The major device number of /dev/null and its kin on Linux.
+const MEMORY_DEVICES = 1;
+
+/** Whether a descriptor may be a terminal; files, pipes and /dev/null need not load node:tty to know that they are none. */
+function mayBeTerminal(descriptor: number): boolean {
   try {
-    return fstatSync(descriptor).isCharacterDevice();
+    const stat = fstatSync(descriptor);
+    const isMemory = process.platform === 'linux' && stat.rdev >> 8 === MEMORY_DEVICES;
+    return stat.isCharacterDevice() && !isMemory;
   } catch {
     return false;
   }
 }
 
 async function terminalFacts(descriptor: number): Promise<Pick<ScreenFacts, 'isTerminal' | 'columns'>> {
-  if (!isCharacterDevice(descriptor)) return { isTerminal: false, columns: undefined };
+  if (!mayBeTerminal(descriptor)) return { isTerminal: false, columns: undefined };
   const { isatty, WriteStream } = await import('node:tty');
   if (!isatty(descriptor)) return { isTerminal: false, columns: undefined };
   const { columns } = new WriteStream(descriptor);
