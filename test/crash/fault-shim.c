@@ -53,7 +53,7 @@ static void log_fault(void) {
 }
 
 /* Whether this call is to fail; with errno 0 it does not come back. */
-static int is_due(const char *op, int short_fd, const void *bytes) {
+static int is_due(const char *op, int fd, const void *bytes, size_t size) {
   const char *wanted = getenv("FAULT_OP");
   if (wanted == NULL || strcmp(op, wanted) != 0) return 0;
   calls += 1;
@@ -62,14 +62,14 @@ static int is_due(const char *op, int short_fd, const void *bytes) {
   log_fault();
   int prefix = number("FAULT_SHORT", 0);
   if (number("FAULT_ERRNO", EIO) != 0) return 1;
-  if (bytes != NULL && prefix > 0) syscall(SYS_write, short_fd, bytes, prefix);
+  if (bytes != NULL && prefix > 0) syscall(SYS_write, fd, bytes, (size_t)prefix < size ? (size_t)prefix : size);
   kill(getpid(), SIGKILL);
   return 1;
 }
 
 ssize_t write(int fd, const void *bytes, size_t size) {
   ssize_t (*real)(int, const void *, size_t) = dlsym(RTLD_NEXT, "write");
-  if (fd <= 2 || !fd_in_scope(fd) || !is_due("write", fd, bytes)) return real(fd, bytes, size);
+  if (fd <= 2 || !fd_in_scope(fd) || !is_due("write", fd, bytes, size)) return real(fd, bytes, size);
   int prefix = number("FAULT_SHORT", 0);
   if (prefix > 0) real(fd, bytes, (size_t)prefix < size ? (size_t)prefix : size);
   errno = number("FAULT_ERRNO", EIO);
@@ -78,42 +78,42 @@ ssize_t write(int fd, const void *bytes, size_t size) {
 
 ssize_t pwrite64(int fd, const void *bytes, size_t size, off_t offset) {
   ssize_t (*real)(int, const void *, size_t, off_t) = dlsym(RTLD_NEXT, "pwrite64");
-  if (!fd_in_scope(fd) || !is_due("write", fd, bytes)) return real(fd, bytes, size, offset);
+  if (!fd_in_scope(fd) || !is_due("write", fd, bytes, size)) return real(fd, bytes, size, offset);
   errno = number("FAULT_ERRNO", EIO);
   return -1;
 }
 
 int fsync(int fd) {
   int (*real)(int) = dlsym(RTLD_NEXT, "fsync");
-  if (!fd_in_scope(fd) || !is_due("sync", fd, NULL)) return real(fd);
+  if (!fd_in_scope(fd) || !is_due("sync", fd, NULL, 0)) return real(fd);
   errno = number("FAULT_ERRNO", EIO);
   return -1;
 }
 
 int fdatasync(int fd) {
   int (*real)(int) = dlsym(RTLD_NEXT, "fdatasync");
-  if (!fd_in_scope(fd) || !is_due("sync", fd, NULL)) return real(fd);
+  if (!fd_in_scope(fd) || !is_due("sync", fd, NULL, 0)) return real(fd);
   errno = number("FAULT_ERRNO", EIO);
   return -1;
 }
 
 int rename(const char *from, const char *to) {
   int (*real)(const char *, const char *) = dlsym(RTLD_NEXT, "rename");
-  if (!in_scope(to) || !is_due("rename", -1, NULL)) return real(from, to);
+  if (!in_scope(to) || !is_due("rename", -1, NULL, 0)) return real(from, to);
   errno = number("FAULT_ERRNO", EIO);
   return -1;
 }
 
 int unlink(const char *path) {
   int (*real)(const char *) = dlsym(RTLD_NEXT, "unlink");
-  if (!in_scope(path) || !is_due("unlink", -1, NULL)) return real(path);
+  if (!in_scope(path) || !is_due("unlink", -1, NULL, 0)) return real(path);
   errno = number("FAULT_ERRNO", EIO);
   return -1;
 }
 
 static int open_or_fail(const char *name, const char *path, int flags, mode_t mode) {
   int (*real)(const char *, int, ...) = dlsym(RTLD_NEXT, name);
-  if (!in_scope(path) || !is_due("open", -1, NULL)) return real(path, flags, mode);
+  if (!in_scope(path) || !is_due("open", -1, NULL, 0)) return real(path, flags, mode);
   errno = number("FAULT_ERRNO", EIO);
   return -1;
 }

@@ -94,9 +94,11 @@ export class CrashLab {
     return { said: readSaid(result.stdout), faults, signal: result.signal };
   }
 
-  /** Starts a driver that runs until it is killed. */
-  start(args: readonly string[]): ChildProcess {
-    return spawn(process.execPath, [this.driver, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  /** Starts a driver that runs until it is killed, from outside or by its fault. */
+  start(args: readonly string[], fault?: Fault): ChildProcess {
+    const log = join(this.folder, 'faults-of-writers');
+    const env = fault === undefined ? process.env : { ...process.env, ...this.#faultEnv(fault, log) };
+    return spawn(process.execPath, [this.driver, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   }
 
   #faultEnv(fault: Fault, log: string): Record<string, string> {
