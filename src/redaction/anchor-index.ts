@@ -161,7 +161,8 @@ function codesOf(text: string): Codes {
   return wide;
 }
 
-function isAlphanumeric(code: number): boolean {
+/** Whether a code is of an ASCII letter or digit. */
+export function isAlphanumeric(code: number): boolean {
   return (code >= 48 && code <= 57) || (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 }
 

@@ -92,16 +92,16 @@ export const CONTEXTUAL: readonly SecretRule[] = [
   },
   {
     id: 'authorization',
-    anchors: ['earer '],
+    anchors: ['Bearer ', 'bearer '],
     contextual: true,
-    pattern: /(?<=[Bb])earer {1,4}(?<value>[A-Za-z0-9._~+/=-]{10,4096})/,
+    pattern: /[Bb]earer {1,4}(?<value>[A-Za-z0-9._~+/=-]{10,4096})/,
     accepts: (match) => /\d/.test(match.groups?.['value'] ?? '') && acceptsCredential(match),
   },
   {
     id: 'authorization',
-    anchors: ['asic '],
+    anchors: ['Basic ', 'basic '],
     contextual: true,
-    pattern: /(?<=[Bb])asic {1,4}(?<value>[A-Za-z0-9+/]{6,4096}={0,2})/,
+    pattern: /[Bb]asic {1,4}(?<value>[A-Za-z0-9+/]{6,4096}={0,2})/,
     accepts: decodesToUserinfo,
   },
   {

@@ -1,4 +1,4 @@
-import type { Codes } from './anchor-index.ts';
+import { type Codes, isAlphanumeric } from './anchor-index.ts';
 import { prefixedToken, type SecretRule, WORD_START } from './secret-rule.ts';
 
 /** First three characters of the base64 of a number that does not begin with zero, as Discord writes its bot ids. */
@@ -12,6 +12,14 @@ function hasDotAfterId(codes: Codes, at: number): boolean {
     if ((codes[i] ?? 0) === 0x2e) return true;
   }
   return false;
+}
+
+/** Whether six letters or digits follow `pat`. */
+function isFollowedByWord(codes: Codes, at: number): boolean {
+  for (let i = at + 3; i < at + 9; i += 1) {
+    if (!isAlphanumeric(codes[i] ?? 0)) return false;
+  }
+  return true;
 }
 
 /** Tokens of chat, payment, mail and other services. */
@@ -92,6 +100,7 @@ export const SAAS_KEYS: readonly SecretRule[] = [
     id: 'airtable',
     anchors: [`pat${'\u0000'.repeat(14)}.`],
     wordStart: true,
+    probe: isFollowedByWord,
     pattern: new RegExp(String.raw`${WORD_START}pat[A-Za-z0-9]{14}\.[0-9a-f]{60,}`),
   },
   prefixedToken('facebook', ['EAAM', 'EAAC', 'EAAB', 'EAAG', 'EAAD'], '[A-Za-z0-9]{80,}(?![+/=])'),

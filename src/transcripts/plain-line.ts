@@ -54,7 +54,7 @@ function screen(bytes: Uint8Array, anchors: AnchorIndex): Screening {
     if (slots[hash] !== 0 && anchors.confirm(hash, bytes, i - 2)) return 'look';
     if (code !== QUOTE) continue;
     if (isLongOrEncoded(bytes, quote, i)) return 'look';
-    quote = bytes[i - 1] === BACKSLASH ? quote : i;
+    if (bytes[i - 1] !== BACKSLASH) quote = i;
   }
   return judgeWeight(weight);
 }
@@ -70,5 +70,5 @@ function judgeWeight(weight: number): Screening {
  */
 function isLongOrEncoded(bytes: Uint8Array, before: number, at: number): boolean {
   if (at - before > MAX_INLINE_STRING) return true;
-  return PRINTABLE[bytes[at + 1] as number] === 1 && isEncodedText(bytes, at + 1);
+  return PRINTABLE[bytes[at + 1] as number] === 1 && bytes[at - 1] !== BACKSLASH && isEncodedText(bytes, at + 1);
 }
