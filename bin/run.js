@@ -17,9 +17,19 @@ function osCacheFolder() {
   return path.join(env.HOME, '.cache', 'loom');
 }
 
+/**
+ * The command a line seems to name, as `sessions-list`. Each command has a cache of its own, which holds what it runs and
+ * nothing else; a guess that proves wrong costs a little time.
+ */
+function guessCommand(argv) {
+  const words = argv.slice(0, 2).filter((word) => /^[a-z]{1,20}$/.test(word));
+  const isTopic = ['sessions', 'memory', 'project', 'journal', 'index', 'config'].includes(words[0]);
+  return words.slice(0, isTopic ? 2 : 1).join('-') || 'loom';
+}
+
 /** Where a cache of this bundle may lie, best place first. */
-function cacheFiles(digest) {
-  const name = `loom-${digest}-${process.version}-${process.arch}.v8cache`;
+function cacheFiles(digest, command) {
+  const name = `loom-${digest}-${process.version}-${process.arch}-${command}.v8cache`;
   const folders = [path.dirname(bundle), osCacheFolder()];
   return folders.filter((folder) => folder !== undefined).map((folder) => path.join(folder, name));
 }
@@ -60,10 +70,19 @@ function writeCache(files, payload) {
       if (file !== files[0]) fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
       fs.writeFileSync(temporary, content, { mode: 0o600, flag: 'wx' });
       fs.renameSync(temporary, file);
+      removeOtherBuilds(path.dirname(file), path.basename(file));
       return;
     } catch {
       removeQuietly(temporary);
     }
+  }
+}
+
+/** Caches of earlier builds are of no use to anyone. */
+function removeOtherBuilds(folder, name) {
+  const build = name.slice(0, name.indexOf('-', 'loom-'.length));
+  for (const other of fs.readdirSync(folder)) {
+    if (other.endsWith('.v8cache') && !other.startsWith(build)) removeQuietly(path.join(folder, other));
   }
 }
 
@@ -88,7 +107,9 @@ async function start() {
   const source = readBundle();
   const digest = /^\/\/ (\w+)/.exec(source)?.[1] ?? 'unknown';
   const vm = require('node:vm');
-  const files = cacheFiles(digest);
+  const argv = process.argv.slice(2);
+  const command = guessCommand(argv);
+  const files = cacheFiles(digest, command);
   const cachedData = process.env.LOOM_NO_CODE_CACHE ? undefined : readCache(files);
   const script = new vm.Script(source, {
     filename: bundle,
@@ -98,9 +119,11 @@ async function start() {
   const loom = { exports: {} };
   // This file's own require finds the same packages as one of dist/ would.
   script.runInThisContext()(loom.exports, require, loom, bundle, path.dirname(bundle));
-  const code = await loom.exports.main(process.argv.slice(2));
+  const code = await loom.exports.main(argv);
   const missing = cachedData === undefined || script.cachedDataRejected === true;
-  if (missing && !process.env.LOOM_NO_CODE_CACHE) writeCache(files, script.createCachedData());
+  // A run that failed shows little of what its command needs.
+  const isTelling = code === 0 && command === (loom.exports.commandThatRan() ?? 'loom').replaceAll(':', '-');
+  if (missing && isTelling && !process.env.LOOM_NO_CODE_CACHE) writeCache(files, script.createCachedData());
   process.exit(code);
 }
 

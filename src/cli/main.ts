@@ -4,6 +4,13 @@ import { reportFailure } from './failure-report.ts';
 import { loadConfig, valuedFlags } from './loom-config.ts';
 import { writeAnswer } from './output.ts';
 
+let ranCommand: string | undefined;
+
+/** Id of the command that `main` ran; `undefined` for help, the version and command lines that name none. */
+export function commandThatRan(): string | undefined {
+  return ranCommand;
+}
+
 /** Runs one command line and resolves to the exit code; everything is written when it resolves. Never rejects. */
 export async function main(argv: readonly string[]): Promise<number> {
   try {
@@ -29,6 +36,7 @@ async function runCommandLine(argv: readonly string[]): Promise<number> {
       return showHelp(config, line.subject);
     }
     case 'command':
+      ranCommand = line.id;
       return (await config.runCommand<number | undefined>(line.id, [...line.argv])) ?? 0;
   }
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOOM, makeHome, runLoom, runLoomJson } from '../support/run-loom.ts';
@@ -160,7 +160,7 @@ describe('the code cache', () => {
   it('that is damaged is ignored and replaced', async () => {
     const dist = join(LOOM, '../../dist');
     const digest = readFileSync(join(dist, 'loom.cjs'), 'latin1').slice(3, 19);
-    const cache = join(dist, `loom-${digest}-${process.version}-${process.arch}.v8cache`);
+    const cache = join(dist, `loom-${digest}-${process.version}-${process.arch}-version.v8cache`);
     await run(['version']);
     const good = readFileSync(cache);
     for (const damaged of [
@@ -174,6 +174,15 @@ describe('the code cache', () => {
       expect((await run(['version'])).code).toBe(0);
       expect(readFileSync(cache).length).toBeGreaterThan(10_000);
     }
+  });
+
+  it('is kept for commands that exist only', async () => {
+    const caches = () => readdirSync(join(LOOM, '../../dist')).filter((name) => name.endsWith('.v8cache'));
+    await run(['frobnicate']);
+    await run(['config', 'frobnicate']);
+    await run(['config', 'get', 'sessions.scope']);
+    expect(caches().filter((name) => name.includes('frobnicate'))).toEqual([]);
+    expect(caches().filter((name) => name.includes('-config-get.'))).toHaveLength(1);
   });
 
   it('can be switched off', async () => {
