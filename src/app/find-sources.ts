@@ -5,42 +5,54 @@ import type { Importer, SkippedPath, SourceFile } from './ports/importer.ts';
 /** What a search for source files found. */
 export interface FoundSources {
   /** Oldest modification first, so that a session is known before what continues it. */
-  readonly files: readonly (SourceFile | SkippedPath)[];
+  readonly files: readonly Found[];
   readonly searched: readonly string[];
   /** Paths that the person named, exactly as given. */
   readonly explicit: boolean;
 }
 
-/** Looks for sources at the given paths, else at the agent's usual places. Throws `not-found` for a path that is not there. */
-export function findSources(
-  app: AppContext,
-  importer: Importer,
-  paths: readonly string[],
-  since?: number,
-): FoundSources {
-  const explicit = paths.length > 0;
-  for (const path of paths) {
-    if (!app.sources.exists(path)) {
-      throw new LoomError({ kind: 'not-found', code: 'path-not-found', message: `there is nothing at ${path}` });
-    }
-  }
-  const searched = explicit ? paths : importer.places(app.env);
-  const files: (SourceFile | SkippedPath)[] = [];
-  const seen = new Set<string>();
-  for (const place of searched) {
-    if (!app.sources.exists(place)) continue;
-    for (const file of importer.find(place)) {
-      const key = 'ino' in file ? `${file.dev}:${file.ino}` : `path:${file.path}`;
-      if (seen.has(key)) continue;
-      seen.add(key);
-      if (since === undefined || 'code' in file || Number(file.mtimeNs / 1_000_000n) >= since) files.push(file);
-    }
-  }
-  return { files: files.sort(oldestFirst), searched, explicit };
+export interface SourceSearch {
+  /** Paths that a person named; none: the agent's usual places. */
+  readonly paths: readonly string[];
+  /** Only files changed at this time (milliseconds) or later. */
+  readonly since?: number;
 }
 
-function oldestFirst(a: SourceFile | SkippedPath, b: SourceFile | SkippedPath): number {
-  const age = (file: SourceFile | SkippedPath) => ('mtimeNs' in file ? file.mtimeNs : 0n);
+type Found = SourceFile | SkippedPath;
+
+function requirePaths(app: AppContext, paths: readonly string[]): void {
+  const absent = paths.find((path) => !app.sources.exists(path));
+  if (absent === undefined) return;
+  throw new LoomError({ kind: 'not-found', code: 'path-not-found', message: `there is nothing at ${absent}` });
+}
+
+/** The same file reached by two paths counts once. */
+function identityOf(file: Found): string {
+  return 'ino' in file ? `${file.dev}:${file.ino}` : `path:${file.path}`;
+}
+
+function isRecent(file: Found, since: number | undefined): boolean {
+  return since === undefined || 'code' in file || Number(file.mtimeNs / 1_000_000n) >= since;
+}
+
+/** Looks for sources at the given paths, else at the agent's usual places. Throws `not-found` for a path that is not there. */
+export function findSources(app: AppContext, importer: Importer, search: SourceSearch): FoundSources {
+  const explicit = search.paths.length > 0;
+  requirePaths(app, search.paths);
+  const searched = explicit ? search.paths : importer.places(app.env);
+  const files = new Map<string, Found>();
+  for (const place of searched.filter((path) => app.sources.exists(path))) {
+    for (const file of importer.find(place)) {
+      const identity = identityOf(file);
+      if (!files.has(identity)) files.set(identity, file);
+    }
+  }
+  const recent = [...files.values()].filter((file) => isRecent(file, search.since));
+  return { files: recent.sort(oldestFirst), searched, explicit };
+}
+
+function oldestFirst(a: Found, b: Found): number {
+  const age = (file: Found) => ('mtimeNs' in file ? file.mtimeNs : 0n);
   const [x, y] = [age(a), age(b)];
   if (x !== y) return x < y ? -1 : 1;
   return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;

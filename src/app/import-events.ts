@@ -118,6 +118,9 @@ function mergeTally(before: ImportTally | undefined, now: ImportTally): ImportTa
   const redactions: Record<string, number> = {};
   addCounts(redactions, before.redactions ?? {});
   addCounts(redactions, now.redactions ?? {});
+  const skippedTypes: Record<string, number> = {};
+  addCounts(skippedTypes, before.skippedTypes ?? {});
+  addCounts(skippedTypes, now.skippedTypes ?? {});
   const malformedLines = [...(before.malformedLines ?? []), ...(now.malformedLines ?? [])].slice(0, 20);
   return {
     read: before.read + now.read,
@@ -128,6 +131,7 @@ function mergeTally(before: ImportTally | undefined, now: ImportTally): ImportTa
     unknown: before.unknown + now.unknown,
     redactions,
     ...(malformedLines.length > 0 ? { malformedLines } : {}),
+    ...(Object.keys(skippedTypes).length > 0 ? { skippedTypes } : {}),
   };
 }
 

@@ -37,17 +37,19 @@ function within(row: PromptRow, query: PromptQuery): boolean {
   return (query.since === undefined || at >= query.since) && (query.until === undefined || at < query.until);
 }
 
+function sessionsOf(app: AppContext, query: PromptQuery): readonly SessionView[] {
+  if (query.views !== undefined) return query.views;
+  return query.scope === undefined ? [] : listSessions(app, query.scope, { anyArchived: query.archived }).rows();
+}
+
 /** Prompts in the order of the sessions, newest session first, each session's prompts in their own order. */
 export function listPrompts(app: AppContext, query: PromptQuery): readonly PromptRow[] {
   app.readModel.catchUp();
-  const views =
-    query.views ??
-    (query.scope === undefined ? [] : listSessions(app, query.scope, { anyArchived: query.archived }).rows());
   const rows: PromptRow[] = [];
   const wanted = (query.offset ?? 0) + (query.limit ?? Number.POSITIVE_INFINITY);
-  for (const view of views) {
+  for (const view of sessionsOf(app, query)) {
     if (rows.length >= wanted) break;
-    for (const row of promptsOf(app, view)) if (within(row, query)) rows.push(row);
+    rows.push(...[...promptsOf(app, view)].filter((row) => within(row, query)));
   }
   return rows.slice(query.offset ?? 0, wanted);
 }

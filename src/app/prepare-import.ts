@@ -63,7 +63,7 @@ export function prepareImport(preparation: Preparation): PreparedImport | Settle
   }
   const pass = readSource(preparation.importer, preparation.source, { offset: 0, line: 0 }, preparation.file.path);
   if (pass.identity === undefined) return notASession(pass);
-  return prepareWhole(preparation, pass, redactIdentity(preparation.app.redactor, pass.identity));
+  return prepareWhole(preparation, pass, redactIdentity(preparation.app, pass.identity));
 }
 
 function knownBySource({ app, path }: Preparation): { readonly state: SessionState } | undefined {
@@ -115,7 +115,8 @@ function prepareGrowth(
   const nothingNew = pass.tally.kept === 0 && pass.tally.malformed === 0;
   if (nothingNew && state.deleted === null)
     return { kind: 'settled', outcome: { status: 'unchanged', session: state.id } };
-  return keepRecords(preparation, { state, session: state.id, pass, identity: pass.identity, status: 'updated' });
+  const identity = pass.identity === undefined ? undefined : redactIdentity(preparation.app, pass.identity);
+  return keepRecords(preparation, { state, session: state.id, pass, identity, status: 'updated' });
 }
 
 function prepareWhole(

@@ -35,6 +35,8 @@ interface RunningTally {
   malformed: number;
   recovered: number;
   unknown: number;
+  /** Runs of NUL bytes, as a file system leaves after a crash. */
+  padding: number;
   malformedLines: number[];
 }
 
@@ -53,6 +55,7 @@ function accountLine(state: PassState, line: Exclude<SourceLine, { kind: 'record
   }
   state.offset = line.end;
   state.line = line.sourceLine;
+  if (line.kind === 'padding') state.tally.padding += 1;
   if (line.kind === 'blank' || line.kind === 'padding') return;
   state.tally.read += 1;
   state.tally.malformed += 1;
@@ -82,7 +85,7 @@ function* rereadRecords(
 }
 
 function emptyTally(): RunningTally {
-  return { read: 0, kept: 0, malformed: 0, recovered: 0, unknown: 0, malformedLines: [] };
+  return { read: 0, kept: 0, malformed: 0, recovered: 0, unknown: 0, padding: 0, malformedLines: [] };
 }
 
 /** Reads a source from a place to its end: who it is, what it holds, and the records to keep. */
@@ -105,10 +108,12 @@ export function readSource(
     gatherer.add(line.value);
     if (hold) held.push({ ...record, bytes: line.bytes.slice() });
   }
-  const { malformedLines, ...counts } = state.tally;
+  const { malformedLines, padding, ...counts } = state.tally;
   return {
     identity: gatherer.finish(path),
-    tally: { ...counts, skipped: 0, ...(malformedLines.length > 0 ? { malformedLines } : {}) },
+    tally: { ...counts, skipped: padding,
+      ...(padding > 0 ? { skippedTypes: { 'nul-padding': padding } } : {}),
+      ...(malformedLines.length > 0 ? { malformedLines } : {}) },
     offset: state.offset,
     line: state.line,
     hasDeferred: state.hasDeferred,

@@ -3,10 +3,8 @@ import { changeable, decideStart } from '../domain/session-decide.ts';
 import type { AgentName } from '../events/agents.ts';
 import type { EventType } from '../events/catalogue.ts';
 import type { EventDraft } from '../events/envelope.ts';
-import { MAX_EVENT_LINE_BYTES } from '../events/envelope.ts';
 import { deriveSessionId } from '../events/session-id.ts';
-import { type IsoTime, type SessionId, sessionStream } from '../kernel/ids.ts';
-import { formatInstant } from '../kernel/instant.ts';
+import type { IsoTime, SessionId } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { commitDecision } from './commit-decision.ts';
 import type { AppContext } from './context.ts';
@@ -39,6 +37,8 @@ export const RECORDABLE: ReadonlySet<string> = new Set<EventType>([
 ]);
 
 export interface RecordRequest {
+  /** Checks the data against its type's schema; redaction may have lengthened it. */
+  readonly fits: (type: string, data: unknown) => boolean;
   readonly session: SessionId;
   readonly type: EventType;
   readonly data: Readonly<Record<string, unknown>>;
@@ -54,11 +54,11 @@ export type RecordOutcome =
 /** Appends one captured fact to a session, redacted. Two facts with one key are one fact to every reader. */
 export async function recordEvent(app: AppContext, request: RecordRequest): Promise<RecordOutcome> {
   const data = redactStrings(app.redactor, request.data);
-  if (JSON.stringify(data).length > MAX_EVENT_LINE_BYTES / 2) {
+  if (!request.fits(request.type, data)) {
     throw new LoomError({
       kind: 'usage',
       code: 'data-too-large',
-      message: 'the data of one event is limited to 8 KiB',
+      message: `the data of ${request.type} does not fit once its secrets are masked`,
     });
   }
   let draft: EventDraft | undefined;
@@ -129,8 +129,8 @@ export async function startSession(
     return {
       kind: 'append',
       drafts: [
-        ...drafts.map((draft) => withFactId(app, draft, request.agent, nativeId)),
-        snapshotDraft(app, session, where, 'start'),
+        ...drafts.map((draft) => withFactId(app, draft, nativeId)),
+        sessionDraft(app, session, { type: 'snapshot.taken', data: { where, occasion: 'start' } }),
       ],
     };
   });
@@ -138,25 +138,9 @@ export async function startSession(
   return { session, nativeId, outcome: committed.kind === 'appended' ? 'started' : 'already-started' };
 }
 
-function withFactId(app: AppContext, draft: EventDraft, agent: AgentName, nativeId: string): EventDraft {
+/** The start of one native session is one fact, whoever sees it. */
+function withFactId(app: AppContext, draft: EventDraft, nativeId: string): EventDraft {
   if (draft.type !== 'session.started') return draft;
+  const { agent } = draft.data;
   return { ...draft, id: app.factId({ agent, nativeId, key: nativeId, type: draft.type, millis: app.clock() }) };
-}
-
-/** What the current folder looks like at the start or end of a session. */
-export function snapshotDraft(
-  app: AppContext,
-  session: SessionId,
-  where: ReturnType<typeof redactWhere>,
-  occasion: 'start' | 'close',
-): EventDraft {
-  return {
-    id: app.mintEventId(),
-    stream: sessionStream(session),
-    at: formatInstant(app.clock()),
-    by: app.actor,
-    trust: 'person',
-    type: 'snapshot.taken',
-    data: { where, occasion },
-  };
 }

@@ -1,4 +1,5 @@
 import type { Where } from '../events/session-data.ts';
+import type { AppContext } from './context.ts';
 import type { SourceIdentity } from './ports/importer.ts';
 import type { Redactor } from './ports/redactor.ts';
 
@@ -10,9 +11,44 @@ export function redactStrings<T>(redactor: Redactor, value: T): T {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redactStrings(redactor, item)])) as T;
 }
 
-/** Redacts what a source says of itself, before anything of it is written or looked up. */
-export function redactIdentity(redactor: Redactor, identity: SourceIdentity): SourceIdentity {
-  return redactStrings(redactor, identity);
+/** Longest path and longest other name that an event carries, in UTF-16 units. */
+const MOST_PATH = 4096;
+const MOST_NAME = 256;
+
+/** A native id of any length in bounded space: a long one keeps its beginning and a digest of the whole. */
+function boundId(app: Pick<AppContext, 'keyedDigest'>, id: string): string {
+  return id.length <= MOST_NAME ? id : `${id.slice(0, 64)}~${app.keyedDigest(id)}`;
+}
+
+function boundPath(path: string | null): string | null {
+  return path === null || path.length <= MOST_PATH ? path : null;
+}
+
+function boundName(name: string | null): string | null {
+  return name === null ? null : name.slice(0, MOST_NAME);
+}
+
+/** Redacts what a source says of itself, and bounds it, before anything of it is written or looked up. */
+export function redactIdentity(app: Pick<AppContext, 'redactor' | 'keyedDigest'>, raw: SourceIdentity): SourceIdentity {
+  const identity = redactStrings(app.redactor, raw);
+  const { parent } = identity;
+  return {
+    ...identity,
+    nativeId: boundId(app, identity.nativeId),
+    cwd: boundPath(identity.cwd),
+    cwds: identity.cwds.filter((cwd) => boundPath(cwd) !== null),
+    branch: boundName(identity.branch),
+    agentVersion: boundName(identity.agentVersion),
+    ...(parent === undefined ? {} : { parent: boundParent(app, parent) }),
+  };
+}
+
+function boundParent(
+  app: Pick<AppContext, 'keyedDigest'>,
+  parent: NonNullable<SourceIdentity['parent']>,
+): NonNullable<SourceIdentity['parent']> {
+  const at = parent.at === undefined ? {} : { at: boundId(app, parent.at) };
+  return { nativeId: boundId(app, parent.nativeId), kind: parent.kind, ...at };
 }
 
 /** Redacts what was observed of a folder. */

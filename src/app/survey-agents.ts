@@ -1,6 +1,7 @@
 import type { AgentName } from '../events/agents.ts';
 import type { AppContext } from './context.ts';
 import { findSources } from './find-sources.ts';
+import type { Importer, SourceFile } from './ports/importer.ts';
 
 /** How close to its deletion by the agent a session file is, in days, to be warned of. */
 const WARN_DAYS = 7;
@@ -20,22 +21,33 @@ export interface AgentSurvey {
   readonly retentionDays: number | null;
 }
 
+function isKept(app: AppContext, file: SourceFile): boolean {
+  return app.readModel.bySource(app.redactor.redact(file.path).text) !== undefined;
+}
+
+function isExpiring(app: AppContext, file: SourceFile, retentionDays: number | null): boolean {
+  const age = (app.clock() - Number(file.mtimeNs / 1_000_000n)) / DAY;
+  return retentionDays !== null && age > retentionDays - WARN_DAYS;
+}
+
+function surveyAgent(app: AppContext, importer: Importer): AgentSurvey {
+  const { files, searched } = findSources(app, importer, { paths: [] });
+  const sources = files.filter((file) => !('code' in file)) as readonly SourceFile[];
+  const loose = sources.filter((file) => !isKept(app, file));
+  const retentionDays = importer.retentionDays?.(app.env) ?? null;
+  return {
+    agent: importer.agent,
+    places: searched,
+    files: sources.length,
+    bytes: sources.reduce((sum, file) => sum + file.size, 0),
+    notKept: loose.length,
+    expiring: loose.filter((file) => isExpiring(app, file, retentionDays)).length,
+    retentionDays,
+  };
+}
+
 /** Looks at the usual places of every agent loom can import; reads no content and changes nothing. */
 export function surveyAgents(app: AppContext): readonly AgentSurvey[] {
   app.readModel.catchUp();
-  return app.importers.map((importer) => {
-    const { files, searched } = findSources(app, importer, []);
-    const retentionDays = importer.retentionDays?.(app.env) ?? null;
-    const survey = { files: 0, bytes: 0, notKept: 0, expiring: 0 };
-    for (const file of files) {
-      if ('code' in file) continue;
-      survey.files += 1;
-      survey.bytes += file.size;
-      if (app.readModel.bySource(app.redactor.redact(file.path).text) !== undefined) continue;
-      survey.notKept += 1;
-      const age = (app.clock() - Number(file.mtimeNs / 1_000_000n)) / DAY;
-      if (retentionDays !== null && age > retentionDays - WARN_DAYS) survey.expiring += 1;
-    }
-    return { agent: importer.agent, places: searched, ...survey, retentionDays };
-  });
+  return app.importers.map((importer) => surveyAgent(app, importer));
 }

@@ -46,16 +46,18 @@ function* documentLines(lines: readonly string[]): Generator<string> {
   yield JSON.stringify({ loom: 'export', v: document.v, scope: 'sessions' });
   const verbatim = new Map<string, string>();
   for (const line of lines) if (line.startsWith('{"v":')) rememberVerbatim(verbatim, line.replace(/,$/, ''));
-  for (const item of document.sessions ?? []) {
-    yield JSON.stringify({ session: item.session.id });
-    for (const event of item.events ?? []) yield JSON.stringify({ event });
-    for (const kept of item.kept ?? []) {
-      const text = JSON.stringify(kept);
-      yield `{"kept":${verbatim.get(text) ?? text}}`;
-    }
-    for (const blob of item.blobs ?? []) yield JSON.stringify({ blob });
-  }
+  for (const item of document.sessions ?? []) yield* sessionLines(item, verbatim);
   yield JSON.stringify({ end: {} });
+}
+
+function* sessionLines(item: ExportedSession, verbatim: ReadonlyMap<string, string>): Generator<string> {
+  yield JSON.stringify({ session: item.session.id });
+  for (const event of item.events ?? []) yield JSON.stringify({ event });
+  for (const kept of item.kept ?? []) {
+    const text = JSON.stringify(kept);
+    yield `{"kept":${verbatim.get(text) ?? text}}`;
+  }
+  for (const blob of item.blobs ?? []) yield JSON.stringify({ blob });
 }
 
 /** A line that does not print as it was read (big integers, duplicate keys) is found again by how it does print. */

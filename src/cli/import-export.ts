@@ -6,6 +6,7 @@ import { type ImportReport, mergeReports } from '../app/import-report.ts';
 import { importStore } from '../app/import-store.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { linesOfDocument } from './export-document.ts';
+import { loadDataCheck } from './record-input.ts';
 
 const LONGEST_LINE = 256 * 1024 * 1024;
 
@@ -65,9 +66,7 @@ export async function importExport(
       hints: ['loom import loom - < store.jsonl'],
     });
   }
-  const { EVENT_SCHEMAS } = await import('../events/event-schemas.ts');
-  const fits = (type: string, data: unknown): boolean =>
-    EVENT_SCHEMAS[type as keyof typeof EVENT_SCHEMAS]?.safeParse(data).success ?? false;
+  const fits = await loadDataCheck();
   const tools = { fits, fromBase64: (text: string) => Buffer.from(text, 'base64') };
   const reports: ImportReport[] = [];
   for (const path of request.paths) {

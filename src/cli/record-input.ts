@@ -44,17 +44,26 @@ async function readData(flags: RecordFlags): Promise<unknown> {
   }
 }
 
+/** Whether data fits its event type's schema; loads the schemas. */
+export async function loadDataCheck(): Promise<(type: string, data: unknown) => boolean> {
+  const { EVENT_SCHEMAS } = await import('../events/event-schemas.ts');
+  return (type, data) => EVENT_SCHEMAS[type as EventType]?.safeParse(data).success ?? false;
+}
+
+async function requireFit(type: EventType, data: unknown): Promise<void> {
+  const { EVENT_SCHEMAS } = await import('../events/event-schemas.ts');
+  const parsed = EVENT_SCHEMAS[type].safeParse(data);
+  if (parsed.success && data !== null && typeof data === 'object' && !('erased' in data)) return;
+  const issue = parsed.error?.issues[0];
+  const where = issue === undefined ? '' : `: ${issue.path.join('.')} ${issue.message}`;
+  throw usage('bad-event-data', `the data does not fit ${type}${where}`);
+}
+
 /** Reads type and data of an event from the command line or standard input. Throws LoomError `usage` for what does not fit. */
 export async function readRecordInput(type: string, flags: RecordFlags): Promise<RecordInput> {
   const known = readType(type);
   const data = await readData(flags);
-  const { EVENT_SCHEMAS } = await import('../events/event-schemas.ts');
-  const parsed = EVENT_SCHEMAS[known].safeParse(data);
-  if (!parsed.success || data === null || typeof data !== 'object' || 'erased' in data) {
-    const issue = parsed.error?.issues[0];
-    const where = issue === undefined ? '' : `: ${issue.path.join('.')} ${issue.message}`;
-    throw usage('bad-event-data', `the data does not fit ${known}${where}`);
-  }
+  await requireFit(known, data);
   const at = flags.at === undefined ? undefined : parseWhen('at', flags.at, systemClock());
   return {
     type: known,

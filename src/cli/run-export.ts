@@ -50,12 +50,13 @@ function* markdownPieces(app: AppContext, views: readonly SessionView[], mode: E
   }
 }
 
-function piecesOf(
-  app: AppContext,
-  wish: ExportWish,
-  views: readonly SessionView[],
-  notIncluded: number,
-): Iterable<string> {
+/** The sessions of one document, and how many children it leaves out. */
+interface Part {
+  readonly views: readonly SessionView[];
+  readonly notIncluded: number;
+}
+
+function piecesOf(app: AppContext, wish: ExportWish, { views, notIncluded }: Part): Iterable<string> {
   if (wish.format === 'markdown') return markdownPieces(app, views, wish.mode);
   if (wish.format === 'jsonl')
     return asLines(
@@ -81,12 +82,12 @@ export async function runExport(app: AppContext, wish: ExportWish): Promise<Answ
     : views.reduce((sum, view) => sum + app.readModel.children(view.id).length, 0);
   const notes = notIncluded > 0 ? [`${notIncluded} children not included; add --with-children`] : [];
   if (wish.output === undefined || wish.output === '-') {
-    const pieces = piecesOf(app, wish, views, notIncluded);
+    const pieces = piecesOf(app, wish, { views, notIncluded });
     return { json: () => jsonDocument(wish, pieces), text: () => pieces, notes };
   }
   const several = wish.format === 'markdown' && wish.views.length > 1;
   const files = several
-    ? exportFolder(app, wish, views, wish.output)
+    ? exportFolder(app, wish, { views, folder: wish.output })
     : [exportFile(app, wish, { views, notIncluded, path: wish.output })];
   return fileAnswer(app, wish, { views, files, notes, path: wish.output });
 }
@@ -110,16 +111,20 @@ function exportFile(
   wish: ExportWish,
   target: { views: readonly SessionView[]; notIncluded: number; path: string },
 ): WrittenFile {
-  const bytes = writeExportFile(target.path, piecesOf(app, wish, target.views, target.notIncluded), wish.force);
+  const bytes = writeExportFile(target.path, piecesOf(app, wish, target), wish.force);
   return { path: target.path, bytes, unchanged: false };
 }
 
 /** A file with the same content stays as it is, so that exporting again is quiet. */
-function exportFolder(app: AppContext, wish: ExportWish, views: readonly SessionView[], folder: string): WrittenFile[] {
+function exportFolder(
+  app: AppContext,
+  wish: ExportWish,
+  { views, folder }: { readonly views: readonly SessionView[]; readonly folder: string },
+): WrittenFile[] {
   prepareExportFolder(folder);
   return views.map((view) => {
     const path = join(folder, `${view.id}.${ENDINGS[wish.format]}`);
-    const text = [...piecesOf(app, wish, [view], 0)].join('');
+    const text = [...piecesOf(app, wish, { views: [view], notIncluded: 0 })].join('');
     if (readOrNothing(path) === text) return { path, bytes: Buffer.byteLength(text), unchanged: true };
     return { path, bytes: writeExportFile(path, [text], wish.force), unchanged: false };
   });

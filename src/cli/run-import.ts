@@ -84,12 +84,10 @@ async function importAgent(
   importer: Importer,
   { target, request, progress }: AgentImport,
 ): Promise<ImportReport> {
-  const found = findSources(
-    app,
-    importer,
-    target.paths,
-    request.since === undefined ? undefined : instantMillis(request.since),
-  );
+  const found = findSources(app, importer, {
+    paths: target.paths,
+    ...(request.since === undefined ? {} : { since: instantMillis(request.since) }),
+  });
   const report = await importSessions(app, {
     importer,
     files: found.files,

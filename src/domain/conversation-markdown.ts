@@ -42,7 +42,12 @@ function callLine(block: Extract<ContentBlock, { type: 'toolCall' }>): string {
   const about = ['file_path', 'path', 'command', 'pattern', 'url', 'description'].find(
     (name) => input !== null && typeof input === 'object' && typeof input[name] === 'string',
   );
-  const detail = about === undefined ? '' : `: \`${String(input?.[about]).replace(/[`\n]+/g, ' ').slice(0, 200)}\``;
+  const detail =
+    about === undefined
+      ? ''
+      : `: \`${String(input?.[about])
+          .replace(/[`\n]+/g, ' ')
+          .slice(0, 200)}\``;
   return `**Tool** ${inline(block.name)}${detail}\n`;
 }
 
@@ -51,7 +56,10 @@ function inline(text: string): string {
 }
 
 function plainText(blocks: readonly ContentBlock[]): string {
-  return blocks.map(blockText).filter((text) => text !== '').join('\n\n');
+  return blocks
+    .map(blockText)
+    .filter((text) => text !== '')
+    .join('\n\n');
 }
 
 function blockText(block: ContentBlock): string {
@@ -84,24 +92,34 @@ function labelOf(message: Message): Label {
 
 function renderTool(block: ContentBlock, mode: ExportMode): string | undefined {
   if (block.type === 'toolCall') {
-    return mode === 'compact' ? callLine(block) : labelled('Tool', fenced(JSON.stringify(block.input, null, 2) ?? 'null', 'json'), ` ${inline(block.name)}`);
+    return mode === 'compact'
+      ? callLine(block)
+      : labelled('Tool', fenced(JSON.stringify(block.input, null, 2) ?? 'null', 'json'), ` ${inline(block.name)}`);
   }
   if (block.type === 'toolResult' && mode !== 'compact') {
     return labelled('Tool result', fenced(plainText(block.content)), block.isError ? ' (error)' : '');
   }
-  if (block.type === 'thinking' && mode === 'full' && block.text !== '') return labelled('Thinking', fenced(block.text));
+  if (block.type === 'thinking' && mode === 'full' && block.text !== '')
+    return labelled('Thinking', fenced(block.text));
   return undefined;
 }
 
 function shown(message: Message, mode: ExportMode): boolean {
-  return mode === 'full' || message.kind === 'prompt' || message.kind === 'answer' || message.kind === 'toolResult' || message.kind === 'summary';
+  return (
+    mode === 'full' ||
+    message.kind === 'prompt' ||
+    message.kind === 'answer' ||
+    message.kind === 'toolResult' ||
+    message.kind === 'summary'
+  );
 }
 
 function renderMessage(message: Message, mode: ExportMode): string {
   if (!shown(message, mode)) return '';
   const parts: string[] = [];
   const text = plainText(message.content);
-  if (text !== '') parts.push(labelled(labelOf(message), containText(text), message.sidechain === true ? ' (subagent)' : ''));
+  if (text !== '')
+    parts.push(labelled(labelOf(message), containText(text), message.sidechain === true ? ' (subagent)' : ''));
   for (const block of message.content) {
     const part = renderTool(block, mode);
     if (part !== undefined) parts.push(part);

@@ -102,9 +102,15 @@ function cutCycles(entries: readonly TreeEntry[], up: Map<string, string | null>
 /** Nearest message above, with what was found on the way remembered, so that long runs of links cost one walk. */
 function nearestMessage(
   start: string | null,
-  up: ReadonlyMap<string, string | null>,
-  links: ReadonlySet<string>,
-  known: Map<string, string | null>,
+  {
+    up,
+    links,
+    known,
+  }: {
+    readonly up: ReadonlyMap<string, string | null>;
+    readonly links: ReadonlySet<string>;
+    readonly known: Map<string, string | null>;
+  },
 ): string | null {
   const passed: string[] = [];
   let at = start;
@@ -133,7 +139,7 @@ export function linkMessages(entries: readonly TreeEntry[]): LinkedTree {
   const known = new Map<string, string | null>();
   const parentOf = new Map<string, string | null>();
   for (const entry of entries) {
-    if (entry.rank !== 'link') parentOf.set(entry.id, nearestMessage(up.get(entry.id) ?? null, up, links, known));
+    if (entry.rank !== 'link') parentOf.set(entry.id, nearestMessage(up.get(entry.id) ?? null, { up, links, known }));
   }
   return { parentOf, repairs };
 }

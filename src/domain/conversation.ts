@@ -1,5 +1,5 @@
-import type { IsoTime } from '../kernel/ids.ts';
 import type { AgentName } from '../events/agents.ts';
+import type { IsoTime } from '../kernel/ids.ts';
 
 /** One piece of a message. Text is as kept: redacted, untrusted, not yet safe to print. */
 export type ContentBlock =

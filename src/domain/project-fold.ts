@@ -39,7 +39,10 @@ function projectOfStream(stream: StreamName): ProjectId | undefined {
   return stream.startsWith('project/') ? parseProjectId(stream.slice('project/'.length)) : undefined;
 }
 
-function mergeInto(state: OwnedState, from: ProjectId, into: ProjectId, by: EventId): void {
+function mergeInto(
+  state: OwnedState,
+  { from, into, by }: { readonly from: ProjectId; readonly into: ProjectId; readonly by: EventId },
+): void {
   const source = findProject(state, resolveProject(state, from));
   const target = findProject(state, resolveProject(state, into));
   if (source === undefined || target === undefined || source.id === target.id) return;
@@ -66,7 +69,7 @@ function foldIdentified(state: OwnedState, event: EventOf<'project.identified'>)
     const standIn = matchPlace(state, where);
     foundProject(state, { id, event: event.id, at: event.at, name, unconfirmed: false });
     const replaced = standIn.kind === 'match' ? findProject(state, standIn.project) : undefined;
-    if (replaced !== undefined && !replaced.frozen) mergeInto(state, replaced.id, id, event.id);
+    if (replaced !== undefined && !replaced.frozen) mergeInto(state, { from: replaced.id, into: id, by: event.id });
   }
   const project = findProject(state, id);
   if (project === undefined) return;
@@ -114,14 +117,14 @@ function foldLinked(state: OwnedState, event: EventOf<'project.linked'>): void {
   indexPlace(indexOf(state), current.id, where);
   const links = [...(current.links ?? []), { event: event.id, where }];
   putProject(state, { ...current, links, unconfirmed: false });
-  if (before !== undefined) mergeInto(state, before, current.id, event.id);
+  if (before !== undefined) mergeInto(state, { from: before, into: current.id, by: event.id });
 }
 
 function foldMerged(state: OwnedState, event: EventOf<'project.merged'>): void {
   const { from, undoes } = event.data;
   const into = projectOfStream(event.stream);
   if (undoes !== undefined) takeBackMerges(state, undoes);
-  else if (into !== undefined) mergeInto(state, from, into, event.id);
+  else if (into !== undefined) mergeInto(state, { from, into, by: event.id });
 }
 
 type SessionEvent = EventOf<'session.started'> | EventOf<'session.linked'> | EventOf<'snapshot.taken'>;
@@ -131,7 +134,7 @@ function foldSessionPlace(state: OwnedState, event: SessionEvent, sources: FoldS
   // An erased event has no place left.
   const where: Where | undefined = event.data.where;
   if (session === undefined || where === undefined) return { state };
-  const project = assignPlace(state, event, where, sources);
+  const project = assignPlace(state, { event, where }, sources);
   return { state, session: { session, project, linked: event.type !== 'session.started' } };
 }
 

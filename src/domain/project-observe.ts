@@ -113,8 +113,7 @@ function observePlace(state: OwnedState, project: ProjectState, seen: { where: W
 /** The project that a place belongs to; founded when there is none, unconfirmed when fingerprints disagree. */
 export function assignPlace(
   state: OwnedState,
-  event: { readonly id: EventId; readonly at: IsoTime },
-  where: Where,
+  { event, where }: { readonly event: { readonly id: EventId; readonly at: IsoTime }; readonly where: Where },
   { sha256 }: FoldSources,
 ): ProjectId {
   const match = matchPlace(state, where);

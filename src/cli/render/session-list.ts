@@ -44,27 +44,43 @@ export function renderSessionList(rows: readonly SessionView[], screen: Screen):
   return renderTable(rows, columnsFor(screen, rows), screen);
 }
 
-/** Sessions below the one they came from, each level indented by two spaces in the title. */
-export function renderSessionTree(rows: readonly SessionView[], screen: Screen): string {
+interface TreeNode {
+  readonly view: SessionView;
+  readonly depth: number;
+}
+
+/** Rows by the parent that is in the list too; '' for those without one. */
+function childrenByParent(rows: readonly SessionView[]): ReadonlyMap<string, readonly SessionView[]> {
   const ids = new Set<string>(rows.map((row) => row.id));
-  const childrenOf = new Map<string, SessionView[]>();
+  const families = new Map<string, SessionView[]>();
   for (const row of rows) {
     const parent = row.parent !== null && ids.has(row.parent.id) ? row.parent.id : '';
-    childrenOf.set(parent, [...(childrenOf.get(parent) ?? []), row]);
+    families.set(parent, [...(families.get(parent) ?? []), row]);
   }
-  const ordered: SessionView[] = [];
-  const open: { view: SessionView; depth: number }[] = [...(childrenOf.get('') ?? [])]
-    .reverse()
-    .map((view) => ({ view, depth: 0 }));
+  return families;
+}
+
+/** Depth-first, each row once, whatever circles damaged parents make. */
+function* walkTree(rows: readonly SessionView[]): Generator<TreeNode> {
+  const families = childrenByParent(rows);
+  const below = (parent: string, depth: number): TreeNode[] =>
+    [...(families.get(parent) ?? [])].reverse().map((view) => ({ view, depth }));
+  const open = below('', 0);
   const seen = new Set<string>();
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { view, depth } = next;
-    if (seen.has(view.id)) continue;
-    seen.add(view.id);
-    ordered.push({ ...view, title: `${'  '.repeat(depth)}${depth > 0 ? '└ ' : ''}${view.title ?? ''}` });
-    for (const child of [...(childrenOf.get(view.id) ?? [])].reverse()) open.push({ view: child, depth: depth + 1 });
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (seen.has(node.view.id)) continue;
+    seen.add(node.view.id);
+    yield node;
+    open.push(...below(node.view.id, node.depth + 1));
   }
-  return renderSessionList(ordered, screen);
+}
+
+/** Sessions below the one they came from, each level indented in the title. */
+export function renderSessionTree(rows: readonly SessionView[], screen: Screen): string {
+  const titled = [...walkTree(rows)].map(({ view, depth }) =>
+    depth === 0 ? view : { ...view, title: `${'  '.repeat(depth - 1)}└ ${view.title ?? ''}` },
+  );
+  return renderSessionList(titled, screen);
 }
 
 /** What to say beside an empty list: where the sessions are. */

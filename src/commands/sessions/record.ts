@@ -4,7 +4,7 @@ import { recordEvent } from '../../app/record-event.ts';
 import type { Answer } from '../../cli/answer.ts';
 import { LoomCommand } from '../../cli/base-command.ts';
 import { projectFlags } from '../../cli/global-flags.ts';
-import { readRecordInput } from '../../cli/record-input.ts';
+import { loadDataCheck, readRecordInput } from '../../cli/record-input.ts';
 import { refusalError } from '../../cli/refusal-words.ts';
 import { findByHandle, handleArg } from '../../cli/session-scope.ts';
 import { SESSION_WORDS } from '../../cli/words/session.ts';
@@ -39,7 +39,7 @@ export default class SessionsRecord extends LoomCommand {
     const input = await readRecordInput(args.type, flags);
     const app = await this.app({ write: true });
     const view = await findByHandle(app, args.handle, flags);
-    const outcome = await recordEvent(app, { session: view.id, ...input });
+    const outcome = await recordEvent(app, { session: view.id, ...input, fits: await loadDataCheck() });
     if (outcome.kind === 'refused') throw refusalError(SESSION_WORDS, outcome.refusal);
     return {
       json: { id: view.id, event: outcome.event, type: input.type },

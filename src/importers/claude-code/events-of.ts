@@ -21,12 +21,18 @@ const MOST_PATHS = 64;
 
 type Data = Readonly<Record<string, unknown>>;
 
+/** Type of an event, and the native key that makes it one fact. */
+interface Fact {
+  readonly type: string;
+  readonly key: string;
+}
+
 /** Leaves out what is not known, so that absent stays absent. */
 function known(data: Data): Data {
   return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined));
 }
 
-function eventAt(scanned: ScannedRecord, type: string, key: string, data: Data): DerivedEvent {
+function eventAt(scanned: ScannedRecord, { type, key }: Fact, data: Data): DerivedEvent {
   return {
     type,
     key,
@@ -57,10 +63,10 @@ function* callEvents(
   const touched = toolPaths(name, input);
   const paths = touched.length === 0 ? undefined : touched.slice(0, MOST_PATHS).map(({ path }) => path);
   const access = touched[0]?.access === 'edit' ? 'write' : touched[0]?.access;
-  yield eventAt(scanned, 'tool.requested', callId, { callId, name, paths, access });
+  yield eventAt(scanned, { type: 'tool.requested', key: callId }, { callId, name, paths, access });
   if (!SUBAGENT_TOOLS.has(name)) return;
   const kind = textField(input, 'subagent_type');
-  yield eventAt(scanned, 'subagent.started', callId, { callId, kind, model: textField(input, 'model') });
+  yield eventAt(scanned, { type: 'subagent.started', key: callId }, { callId, kind, model: textField(input, 'model') });
 }
 
 function* answerEvents(scanned: ScannedRecord, seen: Seen): Generator<DerivedEvent> {
@@ -68,11 +74,15 @@ function* answerEvents(scanned: ScannedRecord, seen: Seen): Generator<DerivedEve
   const model = textField(message, 'model');
   if (model !== undefined && model !== '<synthetic>') {
     if (seen.model !== undefined && seen.model !== model)
-      yield eventAt(scanned, 'model.changed', scanned.id, { from: seen.model, to: model });
+      yield eventAt(scanned, { type: 'model.changed', key: scanned.id }, { from: seen.model, to: model });
     seen.model = model;
   }
   if (isTrue(scanned.record, 'isApiErrorMessage')) {
-    yield eventAt(scanned, 'error.recorded', scanned.id, { source: 'api', code: textField(scanned.record, 'error') });
+    yield eventAt(
+      scanned,
+      { type: 'error.recorded', key: scanned.id },
+      { source: 'api', code: textField(scanned.record, 'error') },
+    );
   }
   for (const [index, value] of listField(message, 'content').entries()) {
     const block = asObject(value);
@@ -95,14 +105,18 @@ function outcomeOf(record: JsonObject): {
 
 function subagentCompleted(scanned: ScannedRecord, callId: string, isError: boolean): DerivedEvent {
   const outcome = objectField(scanned.record, 'toolUseResult');
-  return eventAt(scanned, 'subagent.completed', callId, {
-    callId,
-    subagent: textField(outcome, 'agentId'),
-    isError,
-    durationMs: numberField(outcome, 'totalDurationMs'),
-    tokens: numberField(outcome, 'totalTokens'),
-    toolCalls: numberField(outcome, 'totalToolUseCount'),
-  });
+  return eventAt(
+    scanned,
+    { type: 'subagent.completed', key: callId },
+    {
+      callId,
+      subagent: textField(outcome, 'agentId'),
+      isError,
+      durationMs: numberField(outcome, 'totalDurationMs'),
+      tokens: numberField(outcome, 'totalTokens'),
+      toolCalls: numberField(outcome, 'totalToolUseCount'),
+    },
+  );
 }
 
 function* resultEvents(scanned: ScannedRecord, seen: Seen): Generator<DerivedEvent> {
@@ -113,30 +127,39 @@ function* resultEvents(scanned: ScannedRecord, seen: Seen): Generator<DerivedEve
     seen.results.add(callId);
     const name = seen.calls.get(callId);
     const isError = isTrue(block, 'is_error');
-    if (isError) yield eventAt(scanned, 'tool.failed', callId, { callId, name, durationMs, interrupted });
-    else yield eventAt(scanned, 'tool.completed', callId, { callId, name, durationMs });
+    if (isError)
+      yield eventAt(scanned, { type: 'tool.failed', key: callId }, { callId, name, durationMs, interrupted });
+    else yield eventAt(scanned, { type: 'tool.completed', key: callId }, { callId, name, durationMs });
     if (name !== undefined && SUBAGENT_TOOLS.has(name)) yield subagentCompleted(scanned, callId, isError);
   }
 }
 
 function compactedEvent(scanned: ScannedRecord): DerivedEvent {
   const metadata = objectField(scanned.record, 'compactMetadata');
-  return eventAt(scanned, 'session.compacted', scanned.id, {
-    trigger: textField(metadata, 'trigger'),
-    preTokens: numberField(metadata, 'preTokens'),
-    summary: scanned.what.kind === 'summary' ? scanned.id : undefined,
-  });
+  return eventAt(
+    scanned,
+    { type: 'session.compacted', key: scanned.id },
+    {
+      trigger: textField(metadata, 'trigger'),
+      preTokens: numberField(metadata, 'preTokens'),
+      summary: scanned.what.kind === 'summary' ? scanned.id : undefined,
+    },
+  );
 }
 
 function* noticeEvents(scanned: ScannedRecord, about: string): Generator<DerivedEvent> {
   if (about !== 'api_error') return;
   const { record } = scanned;
   const status = numberField(objectField(record, 'error'), 'status');
-  yield eventAt(scanned, 'error.recorded', scanned.id, {
-    source: 'api',
-    status,
-    retry: numberField(record, 'retryAttempt'),
-  });
+  yield eventAt(
+    scanned,
+    { type: 'error.recorded', key: scanned.id },
+    {
+      source: 'api',
+      status,
+      retry: numberField(record, 'retryAttempt'),
+    },
+  );
 }
 
 function* recordEvents(scanned: ScannedRecord, seen: Seen, hasBoundaries: boolean): Generator<DerivedEvent> {
@@ -145,8 +168,12 @@ function* recordEvents(scanned: ScannedRecord, seen: Seen, hasBoundaries: boolea
   if (what.kind === 'answer') yield* answerEvents(scanned, seen);
   if (scanned.conflicts) return;
   if (what.kind === 'prompt')
-    yield eventAt(scanned, 'prompt.submitted', id, { kind: what.promptKind, promptId: textField(record, 'promptId') });
-  else if (what.kind === 'interrupt') yield eventAt(scanned, 'run.interrupted', id, { reason: 'user' });
+    yield eventAt(
+      scanned,
+      { type: 'prompt.submitted', key: id },
+      { kind: what.promptKind, promptId: textField(record, 'promptId') },
+    );
+  else if (what.kind === 'interrupt') yield eventAt(scanned, { type: 'run.interrupted', key: id }, { reason: 'user' });
   else if (what.kind === 'notice') yield* noticeEvents(scanned, what.about);
   else if (what.kind === 'compaction' || (what.kind === 'summary' && !hasBoundaries)) yield compactedEvent(scanned);
 }

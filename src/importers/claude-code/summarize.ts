@@ -24,9 +24,8 @@ interface Gathering {
 
 function countPrompt(
   into: Gathering,
-  thread: ThreadTally,
   what: Extract<RecordClass, { kind: 'prompt' }>,
-  inherited: boolean,
+  { thread, inherited }: { readonly thread: ThreadTally; readonly inherited: boolean },
 ): void {
   if (what.promptKind === 'queued') return;
   thread.prompts += 1;
@@ -63,7 +62,7 @@ function countOnce(
   seen: { readonly thread: ThreadTally; readonly what: RecordClass; readonly inherited: boolean },
 ): void {
   const { thread, what } = seen;
-  if (what.kind === 'prompt') countPrompt(into, thread, what, seen.inherited);
+  if (what.kind === 'prompt') countPrompt(into, what, seen);
   else if (what.kind === 'compaction') thread.boundaries += 1;
   else if (what.kind === 'summary') thread.summaries += 1;
   else if (what.kind === 'answer' ? what.apiError : what.kind === 'notice' && what.about === 'api_error') {
@@ -110,6 +109,17 @@ function finishSummary(into: Gathering): ConversationSummary {
   };
 }
 
+/** What the source holds now, before what only an older generation of it held: a changed record counts as it is now. */
+function* currentFirst(records: Iterable<KeptRecord | KeptDamage>): Generator<KeptRecord> {
+  const older: KeptRecord[] = [];
+  for (const kept of records) {
+    if ('damage' in kept) continue;
+    if (kept.current) yield kept;
+    else older.push(kept);
+  }
+  yield* older;
+}
+
 /** Summarizes kept records in one pass. Memory grows with the number of ids, not with texts. */
 export function summarizeClaude(
   records: Iterable<KeptRecord | KeptDamage>,
@@ -125,12 +135,14 @@ export function summarizeClaude(
     hasOwn: false,
   };
   const inheritedRecords = options.inheritedRecords ?? 0;
-  for (const kept of records) {
-    const record = 'damage' in kept ? undefined : asObject(kept.record);
-    if (record === undefined || 'damage' in kept) continue;
+  for (const kept of currentFirst(records)) {
+    const record = asObject(kept.record);
+    if (record === undefined) continue;
     into.spans.add(field(record, 'timestamp'));
-    into.settings.add(record);
-    into.titles.addMetadata(record);
+    if (kept.current) {
+      into.settings.add(record);
+      into.titles.addMetadata(record);
+    }
     countRecord(into, record, kept.n <= inheritedRecords);
   }
   return finishSummary(into);
