@@ -31,6 +31,8 @@ export function createMemoryJournal(options: MemoryJournalOptions): Journal {
 class MemoryJournal implements Journal {
   readonly #options: MemoryJournalOptions;
   #entries: EventEntry[] = [];
+  /** Settles when the commits that came before are done: what a lock is to files. */
+  #turn: Promise<unknown> = Promise.resolve();
 
   constructor(options: MemoryJournalOptions) {
     this.#options = options;
@@ -59,7 +61,21 @@ class MemoryJournal implements Journal {
     return Math.max(0, this.head().offset - cursor.offset);
   }
 
-  async commit<R>(request: CommitRequest<R>): Promise<CommitOutcome<R>> {
+  commit<R>(request: CommitRequest<R>): Promise<CommitOutcome<R>> {
+    return this.#inTurn(() => this.#commit(request));
+  }
+
+  erase(request: EraseRequest): Promise<readonly LoomEvent[]> {
+    return this.#inTurn(async () => this.#eraseSessions(request));
+  }
+
+  #inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(act);
+    this.#turn = done.catch(() => undefined);
+    return done;
+  }
+
+  async #commit<R>(request: CommitRequest<R>): Promise<CommitOutcome<R>> {
     if (!this.holds(request.since) || this.distance(request.since) > MAX_COMMIT_BYTES) return { kind: 'behind' };
     const decision = request.decide([...this.read(request.since)]);
     if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
@@ -70,7 +86,7 @@ class MemoryJournal implements Journal {
     return { kind: 'appended', events, cursor: this.head() };
   }
 
-  async erase(request: EraseRequest): Promise<readonly LoomEvent[]> {
+  #eraseSessions(request: EraseRequest): readonly LoomEvent[] {
     const intended = this.#append(this.#print([request.intent]));
     const erased = new Set<SessionId>(request.sessions);
     this.#entries = this.#entries.map((entry) => {

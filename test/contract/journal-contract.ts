@@ -217,6 +217,27 @@ export function journalContract(name: string, open: () => Promise<Journal>): voi
       expect(titles(journal)).toEqual(['bracken']);
     });
 
+    it('lets nobody in between while what must come before takes its time', async () => {
+      const journal = await open();
+      const slow = journal.commit({
+        since: JOURNAL_START,
+        decide: () => ({
+          kind: 'append',
+          drafts: [renamed('slow')],
+          before: () => new Promise<void>((done) => setTimeout(done, 30)),
+        }),
+        wait: 1000,
+      });
+      const decide = (): CommitDecision<never> => ({ kind: 'append', drafts: [renamed('quick')] });
+      const quick = journal.commit({ since: JOURNAL_START, decide, wait: 1000 });
+      expect((await slow).kind).toBe('appended');
+      expect((await quick).kind).toBe('appended');
+      expect(titles(journal)).toEqual(['slow', 'quick']);
+      const entries = [...journal.read()];
+      expect(entries.every((entry) => entry.kind === 'event')).toBe(true);
+      expect(journal.distance(JOURNAL_START)).toBe(entries.reduce((sum, entry) => sum + entry.place.length, 0));
+    });
+
     it('puts commits one after the other when several run at once', async () => {
       const journal = await open();
       await Promise.all(Array.from({ length: 12 }, (_, n) => append(journal, renamed(`${n}a`), renamed(`${n}b`))));
