@@ -31,8 +31,8 @@ export function createMemoryJournal(options: MemoryJournalOptions): Journal {
 class MemoryJournal implements Journal {
   readonly #options: MemoryJournalOptions;
   #entries: EventEntry[] = [];
-  /** Settles when the commits that came before are done: what a lock is to files. */
-  #turn: Promise<unknown> = Promise.resolve();
+  /** Settles when the commit that is waiting for its `before` is done: what a lock is to files. */
+  #turn: Promise<void> | undefined;
 
   constructor(options: MemoryJournalOptions) {
     this.#options = options;
@@ -61,32 +61,34 @@ class MemoryJournal implements Journal {
     return Math.max(0, this.head().offset - cursor.offset);
   }
 
-  commit<R>(request: CommitRequest<R>): Promise<CommitOutcome<R>> {
-    return this.#inTurn(() => this.#commit(request));
-  }
-
-  erase(request: EraseRequest): Promise<readonly LoomEvent[]> {
-    return this.#inTurn(async () => this.#eraseSessions(request));
-  }
-
-  #inTurn<T>(act: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(act);
-    this.#turn = done.catch(() => undefined);
-    return done;
-  }
-
-  async #commit<R>(request: CommitRequest<R>): Promise<CommitOutcome<R>> {
+  async commit<R>(request: CommitRequest<R>): Promise<CommitOutcome<R>> {
+    while (this.#turn !== undefined) await this.#turn;
     if (!this.holds(request.since) || this.distance(request.since) > MAX_COMMIT_BYTES) return { kind: 'behind' };
     const decision = request.decide([...this.read(request.since)]);
     if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
     if (decision.kind === 'nothing' || decision.drafts.length === 0) return { kind: 'nothing' };
     const commit = this.#print(decision.drafts);
-    if (decision.before !== undefined) await decision.before();
-    const events = this.#append(commit);
+    const waiting = decision.before?.();
+    const events = waiting === undefined ? this.#append(commit) : await this.#appendAfter(waiting, commit);
     return { kind: 'appended', events, cursor: this.head() };
   }
 
-  #eraseSessions(request: EraseRequest): readonly LoomEvent[] {
+  async #appendAfter(waiting: Promise<void>, commit: CommitLines): Promise<readonly LoomEvent[]> {
+    let release: () => void = () => undefined;
+    this.#turn = new Promise((done) => {
+      release = done;
+    });
+    try {
+      await waiting;
+      return this.#append(commit);
+    } finally {
+      this.#turn = undefined;
+      release();
+    }
+  }
+
+  async erase(request: EraseRequest): Promise<readonly LoomEvent[]> {
+    while (this.#turn !== undefined) await this.#turn;
     const intended = this.#append(this.#print([request.intent]));
     const erased = new Set<SessionId>(request.sessions);
     this.#entries = this.#entries.map((entry) => {
