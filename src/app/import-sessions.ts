@@ -5,6 +5,7 @@ import { commitDecision, type Decide } from './commit-decision.ts';
 import type { AppContext } from './context.ts';
 import type { PendingBeginnings } from './import-lineage.ts';
 import { bookOutcome, bookTally, emptyReport, type ImportReport, type SourceOutcome } from './import-report.ts';
+import { offerSummary } from './offer-summary.ts';
 import type { Importer, SkippedPath, SourceFile } from './ports/importer.ts';
 import type { JournalEntry } from './ports/journal.ts';
 import { type PreparedImport, prepareImport, type SettledSource } from './prepare-import.ts';
@@ -201,10 +202,13 @@ async function commitSealed({ app, request }: Run, batch: readonly Waiting[]): P
       before: () => app.transcripts.publishAll(landed.map((waiting) => waiting.prepared.transcript)),
     };
   };
-  await commitDecision(app, () => decide, {
+  const outcome = await commitDecision(app, () => decide, {
     wait: 'growing',
     ...(request.onWait === undefined ? {} : { onWait: request.onWait }),
   });
+  if (outcome.kind === 'appended') {
+    for (const { prepared } of landed) offerSummary(app, request.importer, { prepared, events: outcome.events });
+  }
   return new Set(landed);
 }
 

@@ -9,6 +9,7 @@ import { draftImportEvents } from './import-events.ts';
 import { type PendingBeginnings, traceLineage } from './import-lineage.ts';
 import type { SourceOutcome } from './import-report.ts';
 import { compareRewrite } from './import-rewrite.ts';
+import { type KeptAsRead, keptAsRead } from './offer-summary.ts';
 import type { Importer, SourceFile, SourceIdentity } from './ports/importer.ts';
 import type { OpenSource } from './ports/source-reader.ts';
 import type { TranscriptDraft } from './ports/transcripts.ts';
@@ -26,6 +27,8 @@ export interface PreparedImport {
   readonly tally: ImportTally;
   readonly outcome: SourceOutcome;
   readonly warnings: readonly string[];
+  /** What a summary can be made from without reading the transcript again. */
+  readonly asRead: KeptAsRead | undefined;
 }
 
 /** A source that needs no commit. */
@@ -229,9 +232,10 @@ function keepRecords(preparation: Preparation, keeping: Keeping): PreparedImport
         })
       : undefined;
   if (lineage?.firstRecord !== undefined) {
-    pending.set(lineage.firstRecord, { session: keeping.session, keys: keysOf(keeping.pass) });
+    pending.set(lineage.firstRecord, { session: keeping.session, keys: keeping.pass.keys });
   }
-  const tally = { ...keeping.pass.tally, redactions: draft.report().redactions };
+  const report = draft.report();
+  const tally = { ...keeping.pass.tally, redactions: report.redactions };
   return {
     kind: 'prepared',
     session: keeping.session,
@@ -240,21 +244,16 @@ function keepRecords(preparation: Preparation, keeping: Keeping): PreparedImport
     tally,
     outcome: { status: keeping.status, session: keeping.session },
     warnings: keeping.warning === undefined ? [] : [keeping.warning],
+    asRead: keeping.state === undefined ? keptAsRead(keeping.pass.held, report) : undefined,
     drafts: draftImportEvents({
       app,
       importer,
       keeping,
       lineage,
-      report: draft.report(),
+      report,
       tally,
       source: preparation.source,
       path: preparation.path,
     }),
   };
-}
-
-function keysOf(pass: SourcePass): ReadonlySet<string> {
-  const keys = new Set<string>();
-  for (const record of pass.records()) if (record.key !== undefined) keys.add(record.key);
-  return keys;
 }

@@ -25,6 +25,10 @@ export interface SourcePass {
   /** Number of the last line that is accounted for. */
   readonly line: number;
   readonly hasDeferred: boolean;
+  /** Native keys of the records. */
+  readonly keys: ReadonlySet<string>;
+  /** The records themselves, when the source is small enough to hold them. */
+  readonly held: readonly HeldRecord[] | undefined;
   /** Yields the records to keep, in source order. */
   readonly records: () => Iterable<HeldRecord>;
 }
@@ -97,6 +101,7 @@ export function readSource(
 ): SourcePass {
   const hold = source.size - from.offset <= HOLD_BYTES;
   const held: HeldRecord[] = [];
+  const keys = new Set<string>();
   const gatherer = importer.identify();
   const state: PassState = { tally: emptyTally(), offset: from.offset, line: from.line, hasDeferred: false };
   for (const line of source.lines(from)) {
@@ -106,17 +111,23 @@ export function readSource(
     }
     const record = toHeld(importer, line, state);
     gatherer.add(line.value);
+    if (record.key !== undefined) keys.add(record.key);
     if (hold) held.push({ ...record, bytes: line.bytes.slice() });
   }
   const { malformedLines, padding, ...counts } = state.tally;
   return {
     identity: gatherer.finish(path),
-    tally: { ...counts, skipped: padding,
+    tally: {
+      ...counts,
+      skipped: padding,
       ...(padding > 0 ? { skippedTypes: { 'nul-padding': padding } } : {}),
-      ...(malformedLines.length > 0 ? { malformedLines } : {}) },
+      ...(malformedLines.length > 0 ? { malformedLines } : {}),
+    },
     offset: state.offset,
     line: state.line,
     hasDeferred: state.hasDeferred,
+    keys,
+    held: hold ? held : undefined,
     records: hold ? () => held : () => rereadRecords(importer, source, from),
   };
 }

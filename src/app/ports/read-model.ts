@@ -3,7 +3,7 @@ import type { ProjectsState } from '../../domain/project-state.ts';
 import type { SessionState } from '../../domain/session-state.ts';
 import type { SessionView } from '../../domain/session-view.ts';
 import type { SourceMark } from '../../events/session-data.ts';
-import type { ProjectId, SessionId } from '../../kernel/ids.ts';
+import type { EventId, ProjectId, SessionId } from '../../kernel/ids.ts';
 import type { JournalCursor } from './journal.ts';
 
 /** Which sessions a listing wants. Every filter is optional and narrows. */
@@ -62,10 +62,10 @@ export interface ReadModel {
   /** Sessions whose id or native id starts with the text, or whose title equals it; of one project only, when named. */
   candidates(text: string, project?: ProjectId): readonly SessionView[];
   summary(id: SessionId): ConversationSummary | null;
-  /** Remembers a summary computed elsewhere, so that catch-up need not read the transcript again. */
+  /** Remembers a summary computed elsewhere, so that catch-up need not read the transcript again. `event`: the sync it is of. */
   offerSummary(
     id: SessionId,
-    key: { readonly keptLength: number; readonly normalizerVersion: number },
+    key: { readonly keptLength: number; readonly normalizerVersion: number; readonly event?: EventId },
     summary: ConversationSummary,
   ): void;
   /** Session and mark of the newest sync that named this source path. */
