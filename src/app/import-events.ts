@@ -19,8 +19,12 @@ const SILENCE = 30 * 60_000;
 /** Folders of one sync that are looked at; a session that visits more is linked to the first ones. */
 const MOST_PLACES = 64;
 
+/** What was observed of each folder in this run, by its path: most sessions share a few folders. */
+export type SeenPlaces = Map<string, Where>;
+
 interface ImportFacts {
   readonly app: AppContext;
+  readonly places: SeenPlaces;
   readonly importer: Importer;
   readonly keeping: {
     readonly state?: SessionState;
@@ -59,8 +63,10 @@ function common(facts: ImportFacts, at: IsoTime | null) {
   } as const;
 }
 
-function whereOf(facts: ImportFacts, cwd: string): Where {
-  return redactWhere(facts.app.redactor, facts.app.probe.probe(cwd, { rootCommits: true }));
+function whereOf({ app, places }: ImportFacts, cwd: string): Where {
+  const where = places.get(cwd) ?? redactWhere(app.redactor, app.probe.probe(cwd, { rootCommits: true }));
+  places.set(cwd, where);
+  return where;
 }
 
 /** The first of the source's own times that can be true, else when its file was last changed. */

@@ -3,6 +3,7 @@ import { sessionStream } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { commitDecision, type Decide } from './commit-decision.ts';
 import type { AppContext } from './context.ts';
+import type { SeenPlaces } from './import-events.ts';
 import type { PendingBeginnings } from './import-lineage.ts';
 import { bookOutcome, bookTally, emptyReport, type ImportReport, type SourceOutcome } from './import-report.ts';
 import { offerSummary } from './offer-summary.ts';
@@ -36,6 +37,7 @@ interface Run {
   readonly request: ImportRequest;
   readonly report: ImportReport;
   readonly pending: PendingBeginnings;
+  readonly places: SeenPlaces;
   batch: Waiting[];
   bytes: number;
   events: number;
@@ -48,6 +50,7 @@ export async function importSessions(app: AppContext, request: ImportRequest): P
     request,
     report: emptyReport(request.importer.agent, request.dryRun),
     pending: new Map(),
+    places: new Map(),
     batch: [],
     bytes: 0,
     events: 0,
@@ -103,7 +106,7 @@ function unchangedSession(app: AppContext, file: SourceFile, path: string): Sour
 }
 
 function prepareFile(run: Run, file: SourceFile, path: string): PreparedImport | SettledSource {
-  const { app, request, pending } = run;
+  const { app, request, pending, places } = run;
   const source = app.sources.open(file);
   if ('code' in source)
     return { kind: 'settled', outcome: { status: 'failed', code: source.code, message: source.message } };
@@ -115,6 +118,7 @@ function prepareFile(run: Run, file: SourceFile, path: string): PreparedImport |
       path,
       source,
       pending,
+      places,
       options: { revive: request.revive, dryRun: request.dryRun },
     });
   } catch (error) {

@@ -5,7 +5,7 @@ import { deriveSessionId } from '../events/session-id.ts';
 import type { EventId, SessionId } from '../kernel/ids.ts';
 import type { AppContext } from './context.ts';
 import { createCountingDraft } from './counting-draft.ts';
-import { draftImportEvents } from './import-events.ts';
+import { draftImportEvents, type SeenPlaces } from './import-events.ts';
 import { type PendingBeginnings, traceLineage } from './import-lineage.ts';
 import type { SourceOutcome } from './import-report.ts';
 import { compareRewrite } from './import-rewrite.ts';
@@ -52,6 +52,7 @@ interface Preparation {
   readonly path: string;
   readonly source: OpenSource;
   readonly pending: PendingBeginnings;
+  readonly places: SeenPlaces;
   readonly options: ImportOptions;
 }
 
@@ -247,6 +248,7 @@ function keepRecords(preparation: Preparation, keeping: Keeping): PreparedImport
     asRead: keeping.state === undefined ? keptAsRead(keeping.pass.held, report) : undefined,
     drafts: draftImportEvents({
       app,
+      places: preparation.places,
       importer,
       keeping,
       lineage,

@@ -24,10 +24,25 @@ function seededBytes(seed: string): Randomness {
   };
 }
 
+/** Bytes drawn from the system at once; ids take ten of them each. */
+const POOL_BYTES = 2560;
+
+/** Asks the system for many bytes at once and hands each of them out once. */
+function pooledBytes(): Randomness {
+  let pool = Buffer.alloc(0);
+  return (length) => {
+    if (length > POOL_BYTES / 16) return randomBytes(length);
+    if (pool.length < length) pool = randomBytes(POOL_BYTES);
+    const taken = Buffer.from(pool.subarray(0, length));
+    pool = pool.subarray(length);
+    return taken;
+  };
+}
+
 /** The randomness of this process. `LOOM_TEST_SEED` makes it repeat itself: only tests set that. */
 export function systemRandomness(): Randomness {
   const seed = process.env['LOOM_TEST_SEED'];
-  return seed === undefined ? (length) => randomBytes(length) : seededBytes(seed);
+  return seed === undefined ? pooledBytes() : seededBytes(seed);
 }
 
 /** Mints event ids with a random tail. */
