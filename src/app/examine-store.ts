@@ -29,7 +29,9 @@ function fileChecks(findings: readonly StoreFinding[]): readonly Check[] {
     name: 'files',
     status: finding.severity === 'error' ? 'problem' : 'warning',
     detail: `${finding.file} ${finding.detail}`,
-    ...(finding.code.includes('mode') ? { fix: `chmod go-rwx on ${finding.file}` } : { fix: 'loom journal verify' }),
+    ...(finding.code.includes('mode')
+      ? { fix: 'chmod -R go-rwx "$(loom paths --json | jq -r .store)"' }
+      : { fix: 'loom journal verify' }),
   }));
 }
 

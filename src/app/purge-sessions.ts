@@ -2,7 +2,7 @@ import { decidePurge, type SessionRefusal } from '../domain/session-decide.ts';
 import type { SessionState } from '../domain/session-state.ts';
 import type { SessionView } from '../domain/session-view.ts';
 import type { EventDraft, LoomEvent } from '../events/envelope.ts';
-import { type SessionId, STORE_STREAM, sessionOfStream } from '../kernel/ids.ts';
+import { type ProjectId, type SessionId, STORE_STREAM, sessionOfStream } from '../kernel/ids.ts';
 import { formatInstant } from '../kernel/instant.ts';
 import type { AppContext } from './context.ts';
 import { freezeProjects } from './project-change.ts';
@@ -102,12 +102,30 @@ export async function purgeSessions(app: AppContext, items: readonly PurgeItem[]
   };
   await app.journal.erase({
     sessions,
+    projects: projectsOfOnly(app, sessions),
     intent,
     done: sessions.map((id) => purgedDraft(app, id, items)),
     unlink: () => unlinkAll(app, sessions),
   });
   app.readModel.catchUp();
   return { kind: 'purged', sessions };
+}
+
+/** Projects in which no other session was ever seen: nothing would be left to tell of their places. */
+function projectsOfOnly(app: AppContext, sessions: readonly SessionId[]): readonly ProjectId[] {
+  const gone = new Set<SessionId>(sessions);
+  const touched = new Set(sessions.flatMap((id) => projectsOf(app, id)));
+  for (const project of [...touched]) {
+    const views = app.readModel.list({ project, everything: true, includeSubagents: true });
+    if (views.some((view) => !gone.has(view.id) && !view.purged)) touched.delete(project);
+  }
+  return [...touched];
+}
+
+function projectsOf(app: AppContext, session: SessionId): readonly ProjectId[] {
+  const state = app.readModel.state(session);
+  if (state === undefined) return [];
+  return state.project === null ? state.linked : [state.project, ...state.linked];
 }
 
 function purgedDraft(app: AppContext, session: SessionId, items: readonly PurgeItem[]): EventDraft {

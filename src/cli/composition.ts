@@ -3,7 +3,7 @@ import type { Actor } from '../events/envelope.ts';
 import { factEventId } from '../events/event-id.ts';
 import { openAdapters } from './open-adapters.ts';
 import { findPaths, type LoomPaths } from './store-paths.ts';
-import { mintWith, sha256, systemClock, systemRandomness } from './system-sources.ts';
+import { currentFolder, mintWith, sha256, systemClock, systemRandomness } from './system-sources.ts';
 
 /** What one invocation is built from. */
 export interface OpenAppOptions {
@@ -34,6 +34,6 @@ export async function openApp(options: OpenAppOptions): Promise<AppContext> {
 
 /** The facts of this process, for {@link openApp}. */
 export function appOptionsOfProcess(): OpenAppOptions {
-  const cwd = process.cwd();
+  const cwd = currentFolder();
   return { paths: findPaths({ env: process.env, platform: process.platform, cwd }), cwd, env: process.env };
 }

@@ -3,6 +3,7 @@ import { resolveCommandLine } from './command-line.ts';
 import { reportFailure } from './failure-report.ts';
 import { loadConfig, valuedFlags } from './loom-config.ts';
 import { writeAnswer } from './output.ts';
+import { readOutputMode } from './output-mode.ts';
 
 let ranCommand: string | undefined;
 
@@ -33,7 +34,7 @@ async function runCommandLine(argv: readonly string[]): Promise<number> {
       return 0;
     case 'help': {
       const { showHelp } = await import('./help/show-help.ts');
-      return showHelp(config, line.subject);
+      return showHelp(config, line.subject, readOutputMode(argv).format === 'json');
     }
     case 'command':
       ranCommand = line.id;

@@ -35,6 +35,7 @@ const hmac = (key: Uint8Array, text: string): Uint8Array => createHmac('sha256',
 async function openIdentity(options: OpenAppOptions, randomness: Randomness): Promise<StoreIdentity> {
   const { openOrCreateStore, openStore } = await import('../journal/store-file.ts');
   const { storeLayout } = await import('../journal/store-layout.ts');
+  const { folderFault } = await import('../journal/safe-fs.ts');
   const layout = storeLayout(options.paths.store);
   const allowNetworkFs = options.env['LOOM_ALLOW_NETWORK_FS'] === '1';
   const mintEventId = mintWith(systemClock, randomness);
@@ -44,6 +45,9 @@ async function openIdentity(options: OpenAppOptions, randomness: Randomness): Pr
       present: true,
     };
   }
+  const fault = folderFault(layout.home);
+  if (fault !== undefined)
+    writeNotice(`Warning: the store ${fault}; nothing is written to it until that is mended: loom doctor\n`);
   const store = openStore(layout, { allowNetworkFs });
   return store === undefined ? { id: mintEventId(), key: randomness(32), present: false } : { ...store, present: true };
 }

@@ -12,6 +12,15 @@ export const systemClock: Clock = () => {
   return (fixed === undefined ? undefined : parseInstant(fixed)?.millis) ?? Date.now();
 };
 
+/** The current folder; a folder that was removed meanwhile is still named as the shell names it. */
+export function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return process.env['PWD'] ?? '/';
+  }
+}
+
 /** SHA-256 of Node's crypto. */
 export const sha256: Sha256 = (content) => createHash('sha256').update(content).digest();
 

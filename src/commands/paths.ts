@@ -1,6 +1,7 @@
 import type { Answer } from '../cli/answer.ts';
 import { LoomCommand } from '../cli/base-command.ts';
 import { findPaths, type LoomPaths } from '../cli/store-paths.ts';
+import { currentFolder } from '../cli/system-sources.ts';
 
 function pathLines(paths: LoomPaths): string {
   return Object.entries(paths)
@@ -18,7 +19,7 @@ export default class Paths extends LoomCommand {
 
   override async run(): Promise<Answer> {
     await this.parse(Paths);
-    const paths = findPaths({ env: process.env, platform: process.platform, cwd: process.cwd() });
+    const paths = findPaths({ env: process.env, platform: process.platform, cwd: currentFolder() });
     return { json: paths, text: () => pathLines(paths) };
   }
 }

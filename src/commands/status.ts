@@ -3,6 +3,7 @@ import type { Answer } from '../cli/answer.ts';
 import { LoomCommand } from '../cli/base-command.ts';
 import { renderStatus } from '../cli/render/status.ts';
 import { findPaths } from '../cli/store-paths.ts';
+import { currentFolder } from '../cli/system-sources.ts';
 
 export default class Status extends LoomCommand {
   static override summary =
@@ -18,7 +19,7 @@ export default class Status extends LoomCommand {
   override async run(): Promise<Answer> {
     await this.parse(Status);
     const app = await this.app();
-    const paths = findPaths({ env: process.env, platform: process.platform, cwd: process.cwd() });
+    const paths = findPaths({ env: process.env, platform: process.platform, cwd: currentFolder() });
     const status = { store: { path: paths.store, id: app.storeId }, ...readStatus(app) };
     return { json: status, text: (screen) => renderStatus(status, screen) };
   }

@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import { eraseEventLine } from '../events/erase-line.ts';
 import { isErased } from '../events/erased.ts';
 import type { ParsedLine } from '../events/event-line.ts';
-import type { SessionId } from '../kernel/ids.ts';
-import { sessionOfStream } from '../kernel/ids.ts';
 import type { Sha256 } from '../kernel/sources.ts';
 import { scanTail } from './journal-tail.ts';
 import { errnoOf, replaceFile, storageFault } from './safe-fs.ts';
@@ -18,30 +16,31 @@ import { isBlank, parseRawLine } from './segment-scan.ts';
 import type { StoreLayout } from './store-layout.ts';
 
 interface Erasure {
-  readonly sessions: readonly SessionId[];
+  /** Ids of the sessions and projects whose streams go. */
+  readonly subjects: readonly string[];
   readonly sha256: Sha256;
 }
 
 const CHUNK = 1024 * 1024;
 
 /**
- * Erases the data of every line of these sessions, in place: each affected segment is replaced by a file of equal length; only
- * under the lock, repeatable, kill-safe. Bytes that are not part of the journal, and damaged lines that name a session, go too.
+ * Erases the data of every line of these sessions and projects, in place: each affected segment is replaced by a file of equal length; only
+ * under the lock, repeatable, kill-safe. Bytes that are not part of the journal, and damaged lines that name one, go too.
  */
-export function eraseSessionLines(layout: StoreLayout, erasure: Erasure): void {
+export function eraseStreams(layout: StoreLayout, erasure: Erasure): void {
   for (const segment of resolveEnds(listSegments(layout), 0, erasure.sha256)) {
     const { end, size } = scanTail(segment, erasure.sha256);
-    const patches = mentionsAny(segment.path, erasure.sessions) ? findPatches(segment, end, erasure) : [];
+    const patches = mentionsAny(segment.path, erasure.subjects) ? findPatches(segment, end, erasure) : [];
     if (patches.length > 0 || end < size) replaceFile(segment.path, patchedBytes(segment.path, end, patches));
   }
 }
 
-/** Removes what repairs set aside and rewrites left behind, where it names one of the sessions; repeatable. */
-export function unlinkCopies(layout: StoreLayout, sessions: readonly SessionId[]): void {
+/** Removes what repairs set aside and rewrites left behind, where it names one of the subjects; repeatable. */
+export function unlinkCopies(layout: StoreLayout, subjects: readonly string[]): void {
   const folders = filesIn(layout.quarantineDir);
   const leftovers = filesIn(layout.journalDir).filter((path) => path.endsWith('.tmp'));
   for (const path of [...folders.flatMap(filesIn), ...leftovers]) {
-    if (mentionsAny(path, sessions)) unlinkSync(path);
+    if (mentionsAny(path, subjects)) unlinkSync(path);
   }
 }
 
@@ -72,26 +71,26 @@ function findPatches(segment: Segment, end: number, erasure: Erasure): Patch[] {
 /** What takes the place of a line, line feed included; `undefined` when the line stays as it is. */
 function erasedLine(line: RawLine, erasure: Erasure): Uint8Array | undefined {
   const parsed = parseRawLine(line, erasure.sha256);
-  if (parsed.kind === 'damage') return mentions(line.bytes, erasure.sessions) ? blankLines(line.length) : undefined;
-  if (!mustErase(parsed, erasure.sessions)) return undefined;
+  if (parsed.kind === 'damage') return mentions(line.bytes, erasure.subjects) ? blankLines(line.length) : undefined;
+  if (!mustErase(parsed, erasure.subjects)) return undefined;
   const erased = eraseEventLine(line.bytes, erasure.sha256);
   return erased === undefined ? undefined : Buffer.concat([erased, Buffer.from('\n')]);
 }
 
 /** A purge that is finished twice must not erase what the first round said about it. */
-function mustErase(parsed: Exclude<ParsedLine, { kind: 'damage' }>, sessions: readonly SessionId[]): boolean {
-  const session = sessionOfStream(parsed.event.stream);
-  if (session === undefined || !sessions.includes(session)) return false;
+function mustErase(parsed: Exclude<ParsedLine, { kind: 'damage' }>, subjects: readonly string[]): boolean {
+  const [kind, subject] = parsed.event.stream.split('/');
+  if (subject === undefined || (kind !== 'session' && kind !== 'project') || !subjects.includes(subject)) return false;
   return parsed.event.type !== 'session.purged' && !isErased(parsed.event.data);
 }
 
-function mentions(bytes: Uint8Array, sessions: readonly SessionId[]): boolean {
+function mentions(bytes: Uint8Array, subjects: readonly string[]): boolean {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return sessions.some((session) => text.includes(session));
+  return subjects.some((subject) => text.includes(subject));
 }
 
 /** Whether a file holds one of the ids anywhere: far cheaper than reading its lines. */
-function mentionsAny(path: string, sessions: readonly SessionId[]): boolean {
+function mentionsAny(path: string, subjects: readonly string[]): boolean {
   const fd = openSegment(path);
   if (fd === undefined) return false;
   try {
@@ -99,7 +98,7 @@ function mentionsAny(path: string, sessions: readonly SessionId[]): boolean {
     const buffer = Buffer.allocUnsafe(Math.min(CHUNK, size));
     // Chunks overlap by more than an id, so that none hides on a border.
     for (let position = 0; position < size; position += Math.max(1, buffer.length - 32)) {
-      if (mentions(buffer.subarray(0, readAt(fd, buffer, position)), sessions)) return true;
+      if (mentions(buffer.subarray(0, readAt(fd, buffer, position)), subjects)) return true;
       if (position + buffer.length >= size) break;
     }
     return false;

@@ -93,7 +93,8 @@ class FileJournal implements Journal {
     const lock = await this.#lock({ wait: ERASE_WAIT });
     try {
       this.#finishPending();
-      beginPurge(layout, { sessions: request.sessions, intent: request.intent, done: request.done });
+      const { sessions, projects, intent, done } = request;
+      beginPurge(layout, { sessions, ...(projects === undefined ? {} : { projects }), intent, done });
       return finishPurge(this.#append, request.unlink);
     } finally {
       lock.release();

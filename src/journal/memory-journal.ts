@@ -10,8 +10,8 @@ import { JOURNAL_START } from '../app/ports/journal.ts';
 import type { EventDraft, LoomEvent } from '../events/envelope.ts';
 import { MAX_COMMIT_BYTES } from '../events/envelope.ts';
 import { printEventLine } from '../events/event-line.ts';
-import type { SessionId } from '../kernel/ids.ts';
-import { sessionOfStream } from '../kernel/ids.ts';
+import type { StreamName } from '../kernel/ids.ts';
+import { projectStream, sessionStream } from '../kernel/ids.ts';
 import type { Clock, MintEventId, Sha256 } from '../kernel/sources.ts';
 import { type CommitLines, printCommit } from './commit-lines.ts';
 
@@ -90,11 +90,11 @@ class MemoryJournal implements Journal {
   async erase(request: EraseRequest): Promise<readonly LoomEvent[]> {
     while (this.#turn !== undefined) await this.#turn;
     const intended = this.#append(this.#print([request.intent]));
-    const erased = new Set<SessionId>(request.sessions);
-    this.#entries = this.#entries.map((entry) => {
-      const session = sessionOfStream(entry.event.stream);
-      return session !== undefined && erased.has(session) ? this.#erase(entry) : entry;
-    });
+    const erased = new Set<StreamName>([
+      ...request.sessions.map(sessionStream),
+      ...(request.projects ?? []).map(projectStream),
+    ]);
+    this.#entries = this.#entries.map((entry) => (erased.has(entry.event.stream) ? this.#erase(entry) : entry));
     request.unlink();
     return [...intended, ...(request.done.length === 0 ? [] : this.#append(this.#print(request.done)))];
   }

@@ -3,10 +3,10 @@ import { JOURNAL_START } from '../app/ports/journal.ts';
 import type { EventDraft, LoomEvent } from '../events/envelope.ts';
 import { MAX_COMMIT_EVENTS } from '../events/envelope.ts';
 import type { EndReason } from '../events/journal-data.ts';
-import type { SessionId } from '../kernel/ids.ts';
+import type { ProjectId, SessionId } from '../kernel/ids.ts';
 import { parseSessionId } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
-import { eraseSessionLines, unlinkCopies } from './erase.ts';
+import { eraseStreams, unlinkCopies } from './erase.ts';
 import { readEntries } from './journal-reader.ts';
 import { readTail } from './journal-tail.ts';
 import { replaceFile, storageFault, syncFolder } from './safe-fs.ts';
@@ -17,6 +17,7 @@ import type { StoreLayout } from './store-layout.ts';
 /** An erasure that a person confirmed, as `purge.intent` holds it until it is done. */
 export interface Purge {
   readonly sessions: readonly SessionId[];
+  readonly projects?: readonly ProjectId[];
   readonly intent: EventDraft;
   readonly done: readonly EventDraft[];
 }
@@ -43,8 +44,9 @@ export function finishPurge(
   const purge = readPurge(layout);
   const present = presentIds(context, purge);
   const intended = appendMissing(context, [purge.intent], { present, end: 'purge' });
-  eraseSessionLines(layout, { sessions: purge.sessions, sha256 });
-  unlinkCopies(layout, purge.sessions);
+  const subjects = [...purge.sessions, ...(purge.projects ?? [])];
+  eraseStreams(layout, { subjects, sha256 });
+  unlinkCopies(layout, subjects);
   unlink(purge.sessions);
   const done = appendMissing(context, purge.done, { present });
   try {

@@ -116,6 +116,12 @@ export function checkFolder(path: string): void {
   if (fault !== undefined) throw unsafePath(path, fault, [`chmod go-w ${path}`]);
 }
 
+/** Why a folder's owner or mode is unsafe; `undefined` for a safe one, or when it cannot be told. */
+export function folderFault(path: string): string | undefined {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  return stats === undefined ? undefined : ownershipFault(stats);
+}
+
 function statLink(path: string): Stats {
   try {
     return lstatSync(path);

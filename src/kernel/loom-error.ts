@@ -4,15 +4,7 @@
  * - `usage` 2 · `problem` 3 (damage found, a file failed whole) · `not-found` 4 (also ambiguous) · `busy` 5
  * - `refused` 6 (also confirmation needed) · `storage` 7 · `unsafe` 8 · `newer-format` 9
  */
-export type ErrorKind =
-  | 'usage'
-  | 'problem'
-  | 'not-found'
-  | 'busy'
-  | 'refused'
-  | 'storage'
-  | 'unsafe'
-  | 'newer-format';
+export type ErrorKind = 'usage' | 'problem' | 'not-found' | 'busy' | 'refused' | 'storage' | 'unsafe' | 'newer-format';
 
 /** What an adapter throws when the world fails, and what an app operation throws for a refusal at its edge. */
 export interface LoomErrorFields {

@@ -87,6 +87,7 @@ function presence(query: SessionQuery): Pick<RowFilter, 'archived' | 'deleted' |
     return query.archived === true
       ? { ...background, deleted: true, archived: true }
       : { ...background, deleted: true };
+  if (query.anyArchived === true) return { ...background, deleted: false };
   return { ...background, deleted: false, archived: query.archived === true };
 }
 

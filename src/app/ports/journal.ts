@@ -1,5 +1,5 @@
 import type { EventDraft, LoomEvent, UnknownEvent } from '../../events/envelope.ts';
-import type { SessionId, StreamName } from '../../kernel/ids.ts';
+import type { ProjectId, SessionId, StreamName } from '../../kernel/ids.ts';
 
 /** A place in the journal: the byte after the last line taken. `segment` 0 means before the first line. */
 export interface JournalCursor {
@@ -73,6 +73,8 @@ export interface CommitRequest<R> {
 
 export interface EraseRequest {
   readonly sessions: readonly SessionId[];
+  /** Projects that only these sessions were seen in: what was recorded of their places goes too. */
+  readonly projects?: readonly ProjectId[];
   readonly intent: EventDraft;
   /** Appended after the lines are erased and `unlink` ran. */
   readonly done: readonly EventDraft[];
@@ -96,7 +98,7 @@ export interface Journal {
   distance(cursor: JournalCursor): number;
   /** Takes the lock, decides, appends one commit, syncs, releases. */
   commit<R>(request: CommitRequest<R>): Promise<CommitOutcome<R>>;
-  /** Erases the data of every line of these sessions (DESIGN: Deleting). Not undoable. */
+  /** Erases the data of every line of these sessions and projects (DESIGN: Deleting). Not undoable. */
   erase(request: EraseRequest): Promise<readonly LoomEvent[]>;
 }
 

@@ -41,8 +41,9 @@ export function helpText(config: Config, words: readonly string[]): string {
   throw unknownSubject(config, words);
 }
 
-/** Prints help. Resolves to the exit code. */
-export async function showHelp(config: Config, words: readonly string[]): Promise<number> {
-  writeAnswer(helpText(config, words));
+/** Prints help, as a document of its own when JSON is asked for. Resolves to the exit code. */
+export async function showHelp(config: Config, words: readonly string[], json = false): Promise<number> {
+  const text = helpText(config, words);
+  writeAnswer(json ? `${JSON.stringify({ help: text })}\n` : text);
   return 0;
 }

@@ -7,6 +7,7 @@ import { checkSettingText, type SettingKey, type SettingValues } from '../../cli
 import { settingsOfProcess } from '../../cli/settings/settings-of-process.ts';
 import { writeSetting } from '../../cli/settings/write-setting.ts';
 import { findPaths } from '../../cli/store-paths.ts';
+import { currentFolder } from '../../cli/system-sources.ts';
 import { LoomError } from '../../kernel/loom-error.ts';
 
 function requireValue(key: SettingKey, text: string): SettingValues[SettingKey] {
@@ -38,7 +39,7 @@ export default class ConfigSet extends LoomCommand {
     const { args, flags } = await this.parse(ConfigSet);
     const key = requireSettingKey(args.key);
     const value = requireValue(key, args.value);
-    const { configFile } = findPaths({ env: process.env, platform: process.platform, cwd: process.cwd() });
+    const { configFile } = findPaths({ env: process.env, platform: process.platform, cwd: currentFolder() });
     const before = settingsOfProcess();
     if (!flags['dry-run']) writeSetting(configFile, key, value);
     const wasSet = before.origins[key].kind === 'user';

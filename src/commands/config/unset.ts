@@ -7,6 +7,7 @@ import { readConfig } from '../../cli/settings/config-file.ts';
 import type { SettingKey } from '../../cli/settings/setting-keys.ts';
 import { writeSetting } from '../../cli/settings/write-setting.ts';
 import { findPaths } from '../../cli/store-paths.ts';
+import { currentFolder } from '../../cli/system-sources.ts';
 
 /** What stands in the file for a key, valid or not. */
 function writtenValue(document: unknown, key: SettingKey): unknown {
@@ -29,7 +30,7 @@ export default class ConfigUnset extends LoomCommand {
   override async run(): Promise<Answer> {
     const { args, flags } = await this.parse(ConfigUnset);
     const key = requireSettingKey(args.key);
-    const { configFile } = findPaths({ env: process.env, platform: process.platform, cwd: process.cwd() });
+    const { configFile } = findPaths({ env: process.env, platform: process.platform, cwd: currentFolder() });
     const before = writtenValue(readConfig(configFile, 'user')?.document, key);
     const removes = before !== undefined;
     if (removes && !flags['dry-run']) writeSetting(configFile, key, undefined);
