@@ -1,4 +1,5 @@
 import type { EventOf, LoomEvent } from '../events/envelope.ts';
+import { isErased } from '../events/erased.ts';
 import type { ProjectIdentified, Where } from '../events/session-data.ts';
 import type { EventId, ProjectId, SessionId, StreamName } from '../kernel/ids.ts';
 import { parseProjectId, sessionOfStream } from '../kernel/ids.ts';
@@ -131,7 +132,6 @@ type SessionEvent = EventOf<'session.started'> | EventOf<'session.linked'> | Eve
 
 function foldSessionPlace(state: OwnedState, event: SessionEvent, sources: FoldSources): ProjectFold {
   const session = sessionOfStream(event.stream);
-  // An erased event has no place left.
   const where: Where | undefined = event.data.where;
   if (session === undefined || where === undefined) return { state };
   const project = assignPlace(state, { event, where }, sources);
@@ -144,6 +144,8 @@ function foldSessionPlace(state: OwnedState, event: SessionEvent, sources: FoldS
  * 10,000 projects. A state that came from elsewhere is never changed.
  */
 export function foldProjects(state: ProjectsState, event: LoomEvent, sources: FoldSources): ProjectFold {
+  // What was erased says nothing of any place.
+  if (isErased(event.data)) return { state };
   switch (event.type) {
     case 'session.started':
     case 'session.linked':

@@ -104,6 +104,16 @@ describe('founding and matching', () => {
   });
 });
 
+describe('erasure', () => {
+  test('erased facts of sessions and projects say nothing of any place', () => {
+    const start = started(1, bakery);
+    const id = projectIdOf(STORE, start.id, sha256);
+    const identified = event('project.identified', `project/${id}`, { project: id, where: bakery, name: 'bakery' });
+    const erased = [start, identified].map((one) => ({ ...one, data: { erased: true } }) as unknown as typeof start);
+    expect(foldAll(erased).state.projects).toEqual([]);
+  });
+});
+
 describe('freezing', () => {
   test('an unfrozen project is offered for freezing once, with its newest place', () => {
     const state = projectsOf([bakery]);
