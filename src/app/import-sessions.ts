@@ -156,13 +156,13 @@ async function enqueue(run: Run, waiting: Waiting): Promise<void> {
 }
 
 /** Whether the journal still says of a session what a batch was prepared from. */
-function stillTrue(app: AppContext, prepared: PreparedImport, tail: readonly JournalEntry[], revive: boolean): boolean {
+function stillTrue({ app, request }: Run, prepared: PreparedImport, tail: readonly JournalEntry[]): boolean {
   const stream = sessionStream(prepared.session);
   const touched = tail.some((entry) => entry.kind !== 'damage' && entry.event.stream === stream);
   if (touched) return false;
   const state = app.readModel.state(prepared.session);
   if ((state?.transcript?.event ?? null) !== prepared.base) return false;
-  return revive || state === undefined || (state.deleted === null && !state.purged);
+  return request.revive || state === undefined || (state.deleted === null && !state.purged);
 }
 
 /** Commits what waits. What another process changed meanwhile is read again, once the rest is committed. */
@@ -181,6 +181,14 @@ async function commitBatch(run: Run): Promise<void> {
   for (const waiting of batch) {
     if (!landed.has(waiting)) await importFile(run, waiting.file);
   }
+  forgetBeginnings(run);
+}
+
+/** What is committed is found through the read model from now on; keys of all that was imported would fill the memory. */
+function forgetBeginnings({ app, batch, pending }: Run): void {
+  if (batch.length > 0) return;
+  app.readModel.catchUp();
+  pending.clear();
 }
 
 /** Makes a batch durable and commits it; what could not be committed is removed. Returns those still true inside the lock. */
@@ -195,10 +203,11 @@ async function landBatch(run: Run, batch: readonly Waiting[]): Promise<ReadonlyS
   }
 }
 
-async function commitSealed({ app, request }: Run, batch: readonly Waiting[]): Promise<ReadonlySet<Waiting>> {
+async function commitSealed(run: Run, batch: readonly Waiting[]): Promise<ReadonlySet<Waiting>> {
+  const { app, request } = run;
   let landed: readonly Waiting[] = [];
   const decide: Decide<never> = (tail) => {
-    landed = batch.filter((waiting) => stillTrue(app, waiting.prepared, tail, request.revive));
+    landed = batch.filter(({ prepared }) => stillTrue(run, prepared, tail));
     if (landed.length === 0) return { kind: 'nothing' };
     return {
       kind: 'append',

@@ -14,7 +14,8 @@ export interface ByteSource {
   readonly read: (into: Uint8Array, position: number) => number;
 }
 
-const CHUNK = 1024 * 1024;
+/** Bytes read at once; most sources are small, and a large buffer for each of them is work for the garbage collector. */
+const CHUNK = 128 * 1024;
 const LF = 0x0a;
 
 /** The buffer over a stretch of the source: `bytes[0]` lies at `base`; bytes before `start` are done with. */
