@@ -65,7 +65,10 @@ export function prepareImport(preparation: Preparation): PreparedImport | Settle
     const grown = resumePoint(preparation.source, known.state);
     if (grown !== undefined) return prepareGrowth(preparation, known.state, grown);
   }
-  const pass = readSource(preparation.importer, preparation.source, { offset: 0, line: 0 }, preparation.file.path);
+  const pass = readSource(preparation.importer, preparation.source, {
+    from: { offset: 0, line: 0 },
+    path: preparation.file.path,
+  });
   if (pass.identity === undefined) return notASession(pass);
   return prepareWhole(preparation, pass, redactIdentity(preparation.app, pass.identity));
 }
@@ -115,7 +118,7 @@ function prepareGrowth(
   state: SessionState,
   from: { readonly offset: number; readonly line: number },
 ): PreparedImport | SettledSource {
-  const pass = readSource(preparation.importer, preparation.source, from, preparation.file.path);
+  const pass = readSource(preparation.importer, preparation.source, { from, path: preparation.file.path });
   const nothingNew = pass.tally.kept === 0 && pass.tally.malformed === 0;
   if (nothingNew && state.deleted === null)
     return { kind: 'settled', outcome: { status: 'unchanged', session: state.id } };

@@ -96,8 +96,7 @@ function emptyTally(): RunningTally {
 export function readSource(
   importer: Importer,
   source: OpenSource,
-  from: { readonly offset: number; readonly line: number },
-  path: string,
+  { from, path }: { readonly from: { readonly offset: number; readonly line: number }; readonly path: string },
 ): SourcePass {
   const hold = source.size - from.offset <= HOLD_BYTES;
   const held: HeldRecord[] = [];

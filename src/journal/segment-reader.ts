@@ -46,7 +46,8 @@ export function* readLines(fd: number, from: number, to: number): Generator<RawL
       feed = buffer.indexOf(LINE_FEED, start)
     ) {
       const length = skipped + feed - start + 1;
-      yield rawLine(buffer.subarray(start, feed), base, length, true);
+      const bytes = buffer.subarray(start, feed);
+      yield { offset: base, length, bytes, terminated: true, tooLong: length > MAX_EVENT_LINE_BYTES };
       base += length;
       skipped = 0;
       start = feed + 1;
@@ -60,10 +61,7 @@ export function* readLines(fd: number, from: number, to: number): Generator<RawL
       held = MAX_EVENT_LINE_BYTES;
     }
   }
-  if (held > 0) yield rawLine(buffer.subarray(0, held), base, skipped + held, false);
-}
-
-/** Spelt out: this runs once for every line of a journal. */
-function rawLine(bytes: Uint8Array, offset: number, length: number, terminated: boolean): RawLine {
-  return { offset, length, bytes, terminated, tooLong: length > MAX_EVENT_LINE_BYTES };
+  const length = skipped + held;
+  const bytes = buffer.subarray(0, held);
+  if (held > 0) yield { offset: base, length, bytes, terminated: false, tooLong: length > MAX_EVENT_LINE_BYTES };
 }

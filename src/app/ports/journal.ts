@@ -101,6 +101,3 @@ export interface Journal {
   /** Erases the data of every line of these sessions and projects (DESIGN: Deleting). Not undoable. */
   erase(request: EraseRequest): Promise<readonly LoomEvent[]>;
 }
-
-/** Event ids by tail: what "this fact is known" means. */
-export type KnownTails = ReadonlySet<string>;
