@@ -16,6 +16,8 @@ export function currentProject(app: AppContext, argument?: string): ProjectId | 
     const named = findProjectByArgument(app, argument);
     return named === null ? null : resolveProject(state, named);
   }
+  // Nothing is known yet, so that there is nothing to compare this folder with.
+  if (state.projects.length === 0) return null;
   const { match } = findPlace(app, app.cwd);
   return match.kind === 'match' ? match.project : null;
 }
