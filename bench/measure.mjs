@@ -19,10 +19,10 @@ export function runOnce({ argv, env = {}, before }) {
   return elapsed;
 }
 
-/** Median milliseconds of each program, by name; one untimed round comes first. */
+/** Median milliseconds of each program, by name; an untimed round comes first, unless one round is all there is. */
 export function compare(programs, rounds) {
   const times = new Map(Object.keys(programs).map((name) => [name, []]));
-  for (let round = -1; round < rounds; round += 1) {
+  for (let round = rounds > 1 ? -1 : 0; round < rounds; round += 1) {
     for (const [name, program] of Object.entries(programs)) {
       const elapsed = runOnce(program);
       if (round >= 0) times.get(name).push(elapsed);

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { compare, peakMemory, runOnce } from './measure.mjs';
 
 const LOOM = fileURLToPath(new URL('../bin/run.js', import.meta.url));
-const PARSE_LINES = fileURLToPath(new URL('baselines/parse-lines.mjs', import.meta.url));
+const PARSE_LINES = fileURLToPath(new URL('parse-lines.mjs', import.meta.url));
 const MEMORY_TARGET = 200;
 const NODE = { argv: [process.execPath, '-e', '0'] };
 

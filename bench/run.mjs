@@ -10,6 +10,8 @@ import { format, importAgainRow, importRows, listRow, makeStore, rebuildRow, sta
 
 const SIZES = { quick: [100, 1_000], whole: [100, 1_000, 10_000] };
 const LONG_BYTES = { quick: 20_000_000, whole: 200_000_000 };
+/** Rows that are measured on stores of several sizes. */
+const SAMPLE_ROWS = ['list', 'import', 'again', 'rebuild', 'verify'];
 /** Beyond this size the rows of one run take minutes, and a single round says enough. */
 const LARGE = 5_000;
 
@@ -69,8 +71,7 @@ try {
   );
   console.log(['target'.padStart(9), 'measured'.padStart(8), 'what', 'times'].join('  '));
   if (wants('start')) print(startRows({ work, rounds: rounds * 3 }));
-  for (const sessions of SIZES[mode])
-    if (only === undefined || only.some((name) => name !== 'start' && name !== 'long')) benchSample(work, sessions);
+  if (SAMPLE_ROWS.some(wants)) for (const sessions of SIZES[mode]) benchSample(work, sessions);
   if (wants('long')) benchLongFile(work);
 } finally {
   rmSync(work, { recursive: true, force: true });

@@ -4,6 +4,7 @@ import type { Journal } from '../app/ports/journal.ts';
 import type { SessionId } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import type { Randomness } from '../kernel/sources.ts';
+import type { SecretRedactor } from '../redaction/redactor.ts';
 import type { OpenAppOptions } from './composition.ts';
 import { writeNotice } from './output.ts';
 import { mintWith, sha256, systemClock, systemRandomness } from './system-sources.ts';
@@ -73,40 +74,38 @@ async function openJournal(
   });
 }
 
-function disabled(env: OpenAppOptions['env']): boolean {
+/** LOOM_DISABLED: what writes is refused, what reads says so. */
+function heedDisabled({ env, write }: OpenAppOptions): void {
   const value = env['LOOM_DISABLED'];
-  return value !== undefined && value !== '' && value !== '0';
+  if (value === undefined || value === '' || value === '0') return;
+  if (write === true) {
+    throw new LoomError({
+      kind: 'refused',
+      code: 'loom-disabled',
+      message: 'LOOM_DISABLED is set: loom keeps nothing',
+      hints: ['unset LOOM_DISABLED'],
+    });
+  }
+  writeNotice('Warning: LOOM_DISABLED is set: loom keeps nothing\n');
 }
 
-/** Opens every adapter of the store; a command that writes makes the store when there is none. */
-export async function openAdapters(options: OpenAppOptions): Promise<Adapters> {
-  if (disabled(options.env)) {
-    if (options.write === true)
-      throw new LoomError({
-        kind: 'refused',
-        code: 'loom-disabled',
-        message: 'LOOM_DISABLED is set: loom keeps nothing',
-        hints: ['unset LOOM_DISABLED'],
-      });
-    writeNotice('Warning: LOOM_DISABLED is set: loom keeps nothing\n');
-  }
-  const randomness = systemRandomness();
-  const identity = await openIdentity(options, randomness);
-  const { createRedactor } = await import('../redaction/redactor.ts');
+type StoreAdapters = Pick<Adapters, 'journal' | 'transcripts' | 'readModel' | 'importerFor'>;
+
+interface StoreParts {
+  readonly identity: StoreIdentity;
+  readonly randomness: Randomness;
+  readonly redactor: SecretRedactor;
+}
+
+/** Journal, transcripts and read model; an erasure reaches all three. */
+async function openStoreAdapters(options: OpenAppOptions, parts: StoreParts): Promise<StoreAdapters> {
+  const { identity, randomness, redactor } = parts;
   const { openTranscripts } = await import('../transcripts/kept-transcripts.ts');
   const { openReadModel } = await import('../search-index/open-read-model.ts');
-  const { IMPORTERS, importerFor } = await import('../importers/registry.ts');
-  const { fileSourceReader } = await import('../importers/source-reader.ts');
-  const { createPlaceProbe } = await import('../project/probe-place.ts');
+  const { importerFor } = await import('../importers/registry.ts');
   const { storeLayout } = await import('../journal/store-layout.ts');
-  const layout = storeLayout(options.paths.store);
-  const redactor = createRedactor({ key: identity.key, hmac });
-  const transcripts = openTranscripts({
-    transcriptsDir: layout.transcriptsDir,
-    blobsDir: layout.blobsDir,
-    redactor,
-    sha256,
-  });
+  const { transcriptsDir, blobsDir, indexDir } = storeLayout(options.paths.store);
+  const transcripts = openTranscripts({ transcriptsDir, blobsDir, redactor, sha256 });
   const late: { dropIndex: () => void } = { dropIndex: () => undefined };
   const journal = await openJournal(options, identity, (sessions) => {
     for (const session of sessions) transcripts.erase(session);
@@ -116,7 +115,7 @@ export async function openAdapters(options: OpenAppOptions): Promise<Adapters> {
     journal,
     transcripts,
     importerFor,
-    folder: identity.present ? layout.indexDir : null,
+    folder: identity.present ? indexDir : null,
     storeId: identity.id,
     sha256,
     mint: mintWith(systemClock, randomness),
@@ -124,19 +123,29 @@ export async function openAdapters(options: OpenAppOptions): Promise<Adapters> {
     onNotice: (message) => writeNotice(`Warning: ${message}\n`),
   });
   late.dropIndex = () => readModel.drop();
+  return { journal, transcripts, readModel, importerFor };
+}
+
+/** Opens every adapter of the store; a command that writes makes the store when there is none. */
+export async function openAdapters(options: OpenAppOptions): Promise<Adapters> {
+  heedDisabled(options);
+  const randomness = systemRandomness();
+  const identity = await openIdentity(options, randomness);
+  const { createRedactor } = await import('../redaction/redactor.ts');
+  const { IMPORTERS } = await import('../importers/registry.ts');
+  const { fileSourceReader } = await import('../importers/source-reader.ts');
+  const { createPlaceProbe } = await import('../project/probe-place.ts');
+  const redactor = createRedactor({ key: identity.key, hmac });
   return {
     storeId: identity.id,
-    journal,
-    transcripts,
-    readModel,
+    ...(await openStoreAdapters(options, { identity, randomness, redactor })),
     redactor,
     importers: IMPORTERS,
-    importerFor,
     sources: fileSourceReader,
     probe: createPlaceProbe({ env: options.env, cwd: options.cwd }),
-    keyedDigest: (text) =>
-      Buffer.from(hmac(identity.key, `digest\0${text}`))
-        .subarray(0, 16)
-        .toString('base64url'),
+    keyedDigest: (text) => {
+      const digest = Buffer.from(hmac(identity.key, `digest\0${text}`));
+      return digest.subarray(0, 16).toString('base64url');
+    },
   };
 }
