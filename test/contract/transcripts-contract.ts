@@ -70,6 +70,34 @@ export function describeTranscripts(name: string, make: MakeTranscripts): void {
       ]);
     });
 
+    it('seals and publishes drafts of several sessions together', async () => {
+      const transcripts = make();
+      const drafts = [HEATHER, MOOR].map((session) => {
+        const draft = transcripts.draft({ session, agent: 'claude-code', base: null });
+        draft.add({ bytes: bytesOf({ of: session }), sourceLine: 1, at: NOON });
+        return draft;
+      });
+      await transcripts.sealAll(drafts);
+      expect([HEATHER, MOOR].map((session) => recordsOf(transcripts, 0, session))).toEqual([[], []]);
+      await transcripts.publishAll(drafts);
+      const kept = drafts.map((draft, index) =>
+        recordsOf(transcripts, draft.report().keptLength, index === 0 ? HEATHER : MOOR),
+      );
+      expect(kept.map(bodies)).toEqual([[{ of: HEATHER }], [{ of: MOOR }]]);
+    });
+
+    it('adds to a transcript and begins another one in the same publication', async () => {
+      const transcripts = make();
+      const base = keep(transcripts, {}, [{ say: 'heather' }]);
+      const grown = transcripts.draft({ session: HEATHER, agent: 'claude-code', base });
+      const fresh = transcripts.draft({ session: MOOR, agent: 'claude-code', base: null });
+      for (const draft of [grown, fresh]) draft.add({ bytes: bytesOf({ say: 'moor' }), sourceLine: 2, at: NOON });
+      await transcripts.sealAll([grown, fresh]);
+      await transcripts.publishAll([grown, fresh]);
+      expect(bodies(recordsOf(transcripts, grown.report().keptLength))).toEqual([{ say: 'heather' }, { say: 'moor' }]);
+      expect(bodies(recordsOf(transcripts, fresh.report().keptLength, MOOR))).toEqual([{ say: 'moor' }]);
+    });
+
     it('shows nothing of a draft that was not published, nor of one that was discarded', () => {
       const transcripts = make();
       const draft = transcripts.draft({ session: HEATHER, agent: 'claude-code', base: null });
