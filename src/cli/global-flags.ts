@@ -48,6 +48,12 @@ export const mutationFlags = {
   'dry-run': Flags.boolean({ summary: 'Show the plan and change nothing.' }),
 };
 
+/** `--expired` and `--force`: what the retention settings say. Nothing expires by itself. */
+export const expiryFlags = {
+  expired: Flags.boolean({ summary: 'Every session that the retention settings let expire.' }),
+  force: Flags.boolean({ summary: 'With --expired: also when the plan looks wrong.', dependsOn: ['expired'] }),
+};
+
 /** `--dry-run` alone, for commands that never ask. */
 export const dryRunFlag = {
   'dry-run': Flags.boolean({ summary: 'Show the plan and change nothing.' }),

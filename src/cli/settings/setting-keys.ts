@@ -39,17 +39,17 @@ interface SettingFacts {
 /** What each key is about. */
 export const SETTING_FACTS: { readonly [Key in SettingKey]: SettingFacts } = {
   'retention.days': {
-    summary: 'Delete sessions unused for this many days.',
+    summary: 'Days without use after which `sessions delete --expired` takes a session.',
     accepts: 'never, or days such as 30 or 30d',
     project: false,
   },
   'retention.maxSessions': {
-    summary: 'Keep at most this many sessions.',
+    summary: 'Number of sessions beyond which `sessions delete --expired` takes the oldest.',
     accepts: 'never, or a whole number above 0',
     project: false,
   },
   'retention.archiveAfter': {
-    summary: 'Archive sessions unused for this many days.',
+    summary: 'Days without use after which `sessions archive --expired` takes a session.',
     accepts: 'never, or days such as 30 or 30d',
     project: false,
   },
@@ -59,13 +59,17 @@ export const SETTING_FACTS: { readonly [Key in SettingKey]: SettingFacts } = {
     project: false,
   },
   'digest.tokens': {
-    summary: 'Size of the memory digest; a project can only make it smaller.',
+    summary: 'Size of the memory digest; a project can only make it smaller. No command reads it yet.',
     accepts: 'a whole number from 0 to 1500',
     project: true,
   },
-  'project.labels': { summary: 'Labels of the project.', accepts: 'words, separated by commas', project: true },
+  'project.labels': {
+    summary: 'Labels of the project. No command reads them yet.',
+    accepts: 'words, separated by commas',
+    project: true,
+  },
   'policy.globs': {
-    summary: 'More files that count as policy, inside the project.',
+    summary: 'More files that count as policy, inside the project. No command reads them yet.',
     accepts: 'relative globs, separated by commas',
     project: true,
   },

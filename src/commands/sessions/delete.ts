@@ -4,15 +4,15 @@ import { deleteWish } from '../../app/session-wishes.ts';
 import type { Answer } from '../../cli/answer.ts';
 import { LoomCommand } from '../../cli/base-command.ts';
 import { changeCommand } from '../../cli/change-command.ts';
-import { chooseForDeletion } from '../../cli/choose-sessions.ts';
-import { mutationFlags, projectFlags } from '../../cli/global-flags.ts';
+import { chooseSessions } from '../../cli/choose-sessions.ts';
+import { expiryFlags, mutationFlags, projectFlags } from '../../cli/global-flags.ts';
 import { confirm } from '../../cli/prompt-confirm.ts';
 import { runPurge } from '../../cli/run-purge.ts';
 
 export default class SessionsDelete extends LoomCommand {
   static override summary = 'Hide sessions in the trash; restore brings them back.';
   static override description =
-    'The bytes stay in the store until they are purged. Pinned sessions are left alone by --older-than.';
+    'The bytes stay in the store until they are purged. Pinned sessions are left alone by --older-than and --expired.';
   static override examples = [
     { description: 'One session', command: '<%= config.bin %> sessions delete @last' },
     {
@@ -29,6 +29,7 @@ export default class SessionsDelete extends LoomCommand {
   static override flags = {
     ...projectFlags,
     ...mutationFlags,
+    ...expiryFlags,
     'older-than': Flags.string({
       summary: 'Every unpinned session without activity since: 90d, 2026-01-31.',
       helpValue: 'TIME',
@@ -41,10 +42,18 @@ export default class SessionsDelete extends LoomCommand {
     const { argv, flags } = await this.parse(SessionsDelete);
     const dryRun = flags['dry-run'];
     const app = await this.app({ write: !dryRun });
-    const views = await chooseForDeletion(app, { words: argv as string[], olderThan: flags['older-than'], flags });
+    const { expired, force, 'older-than': olderThan } = flags;
+    const views = await chooseSessions(app, {
+      words: argv as string[],
+      olderThan,
+      expired,
+      force,
+      purpose: 'delete',
+      flags,
+    });
     if (flags.purge) return runPurge(app, { views, dryRun, yes: flags.yes });
     const words = { done: 'deleted', undo: (view: { id: string }) => `loom sessions restore ${view.id}` };
-    if (!dryRun && (views.length > 1 || flags['older-than'] !== undefined) && views.length > 0) {
+    if (!dryRun && views.length > 0 && (views.length > 1 || olderThan !== undefined || expired)) {
       await confirm({
         question: `Delete ${views.length} sessions?`,
         command: `loom sessions delete ${views.map((view) => view.id).join(' ')} --yes`,
