@@ -7,8 +7,13 @@ import type { HeldRecord } from './read-source.ts';
 export interface Rewrite {
   /** Ranges of kept ordinals, inclusive, that the source still contains unchanged. */
   readonly keeps: readonly (readonly [number, number])[];
-  /** Ordinals (0-based, in source order) of records that are new or changed. */
+  /**
+   * Ordinals (0-based, in source order) of records to keep: the first new, changed or moved one and all after it, so that
+   * the order of kept records is that of the source.
+   */
   readonly fresh: ReadonlySet<number>;
+  /** Whether any record of the source is new or changed. */
+  readonly changed: boolean;
   /** Whether any keyed record of the source was known. */
   readonly related: boolean;
   /** Whether the source lacks records that were current until now. */
@@ -20,12 +25,18 @@ interface KnownRecord {
   readonly text: string;
 }
 
-function knownRecords(app: AppContext, importer: Importer, state: SessionState): Map<string, KnownRecord> {
-  const known = new Map<string, KnownRecord>();
+/** Current kept records by key, else by text; equal ones in their order. */
+type KnownRecords = ReadonlyMap<string, readonly KnownRecord[]>;
+
+function knownRecords(app: AppContext, importer: Importer, state: SessionState): KnownRecords {
+  const known = new Map<string, KnownRecord[]>();
   for (const item of app.transcripts.records(state.id, state.transcript?.keptLength ?? 0)) {
     if ('damage' in item || !item.current) continue;
-    const key = importer.facts(item.record).key ?? `text:${JSON.stringify(item.record)}`;
-    if (!known.has(key)) known.set(key, { n: item.n, text: JSON.stringify(item.record) });
+    const text = JSON.stringify(item.record);
+    const key = importer.facts(item.record).key ?? `text:${text}`;
+    const twins = known.get(key) ?? [];
+    twins.push({ n: item.n, text });
+    known.set(key, twins);
   }
   return known;
 }
@@ -41,6 +52,11 @@ export function toRanges(ordinals: readonly number[]): (readonly [number, number
   return ranges;
 }
 
+/** The first kept record after `last` that is equal, else any equal one. */
+function findEqual(twins: readonly KnownRecord[], text: string, last: number): KnownRecord | undefined {
+  return twins.find((twin) => twin.n > last && twin.text === text) ?? twins.find((twin) => twin.text === text);
+}
+
 /** Compares a rewritten source with what is kept, record by record. `preview` gives a record as it would be kept. */
 export function compareRewrite(
   app: AppContext,
@@ -53,18 +69,24 @@ export function compareRewrite(
 ): Rewrite {
   const known = knownRecords(app, importer, question.state);
   const still: number[] = [];
+  const found = new Set<number>();
   const fresh = new Set<number>();
-  let ordinal = -1;
-  let related = false;
+  let [ordinal, last] = [-1, 0];
+  let [related, changed] = [false, false];
   for (const record of question.records) {
     ordinal += 1;
     const text = question.preview(record);
-    const match = known.get(record.key ?? `text:${text}`);
-    if (match !== undefined && record.key !== undefined) related = true;
-    if (match !== undefined && match.text === text) still.push(match.n);
-    else fresh.add(ordinal);
+    const twins = known.get(record.key ?? `text:${text}`) ?? [];
+    if (twins.length > 0 && record.key !== undefined) related = true;
+    const equal = findEqual(twins, text, last);
+    if (equal === undefined) changed = true;
+    else found.add(equal.n);
+    if (equal === undefined || equal.n <= last || fresh.size > 0) fresh.add(ordinal);
+    else {
+      still.push(equal.n);
+      last = equal.n;
+    }
   }
-  const keeps = toRanges(still);
-  const kept = keeps.reduce((sum, [from, to]) => sum + to - from + 1, 0);
-  return { keeps, fresh, related, dropped: kept < known.size };
+  const count = [...known.values()].reduce((sum, twins) => sum + twins.length, 0);
+  return { keeps: toRanges(still), fresh, changed, related, dropped: found.size < count };
 }

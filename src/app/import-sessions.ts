@@ -1,4 +1,4 @@
-import { MAX_COMMIT_EVENTS } from '../events/envelope.ts';
+import { MAX_COMMIT_BYTES, MAX_COMMIT_EVENTS } from '../events/envelope.ts';
 import { sessionStream } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { commitDecision, type Decide } from './commit-decision.ts';
@@ -11,11 +11,14 @@ import type { Importer, SkippedPath, SourceFile } from './ports/importer.ts';
 import type { JournalEntry } from './ports/journal.ts';
 import { type PreparedImport, prepareImport, type SettledSource } from './prepare-import.ts';
 import { freezeProjects } from './project-change.ts';
+import { serialisedBytes } from './serialised-bytes.ts';
 
 /** New sessions renamed into place and committed together. */
 const BATCH_SESSIONS = 64;
 /** Kept bytes waiting for one commit. */
 const BATCH_BYTES = 4 * 1024 * 1024;
+/** What the journal itself adds to an event, at most. */
+const ENVELOPE_BYTES = 512;
 
 export interface ImportRequest {
   readonly importer: Importer;
@@ -41,6 +44,7 @@ interface Run {
   batch: Waiting[];
   bytes: number;
   events: number;
+  eventBytes: number;
 }
 
 /** Keeps every session found in the files; each commit holds the lock by itself. */
@@ -54,6 +58,7 @@ export async function importSessions(app: AppContext, request: ImportRequest): P
     batch: [],
     bytes: 0,
     events: 0,
+    eventBytes: 0,
   };
   app.readModel.catchUp();
   let done = 0;
@@ -62,7 +67,8 @@ export async function importSessions(app: AppContext, request: ImportRequest): P
     done += 1;
     request.onProgress?.(done, request.files.length);
   }
-  await commitBatch(run);
+  // What another process changed meanwhile waits again.
+  while (run.batch.length > 0) await commitBatch(run);
   if (run.report.changed.length > 0 && !request.dryRun) await freezeProjects(app, { wait: 'growing' });
   return run.report;
 }
@@ -139,9 +145,11 @@ function bookSettled(run: Run, path: string, settled: SettledSource): void {
 async function enqueue(run: Run, waiting: Waiting): Promise<void> {
   const { prepared } = waiting;
   const collides = run.batch.some((item) => item.prepared.session === prepared.session);
+  const eventBytes = serialisedBytes(prepared.drafts) + prepared.drafts.length * ENVELOPE_BYTES;
   const full =
     run.batch.length >= BATCH_SESSIONS ||
     run.events + prepared.drafts.length > MAX_COMMIT_EVENTS ||
+    run.eventBytes + eventBytes > MAX_COMMIT_BYTES ||
     run.bytes + prepared.transcript.size() > BATCH_BYTES;
   if (collides) {
     prepared.transcript.discard();
@@ -153,6 +161,7 @@ async function enqueue(run: Run, waiting: Waiting): Promise<void> {
   run.batch.push(waiting);
   run.bytes += prepared.transcript.size();
   run.events += prepared.drafts.length;
+  run.eventBytes += eventBytes;
 }
 
 /** Whether the journal still says of a session what a batch was prepared from. */
@@ -172,15 +181,16 @@ async function commitBatch(run: Run): Promise<void> {
   run.batch = [];
   run.bytes = 0;
   run.events = 0;
+  run.eventBytes = 0;
   if (request.dryRun) {
     for (const waiting of batch) settle(run, waiting, true);
     return;
   }
   const landed = await landBatch(run, batch);
   for (const waiting of batch) settle(run, waiting, landed.has(waiting));
-  for (const waiting of batch) {
-    if (!landed.has(waiting)) await importFile(run, waiting.file);
-  }
+  const voided = batch.filter((waiting) => !landed.has(waiting));
+  if (voided.length > 0) run.app.readModel.catchUp();
+  for (const { file } of voided) await importFile(run, file);
   forgetBeginnings(run);
 }
 

@@ -70,7 +70,7 @@ export function prepareImport(preparation: Preparation): PreparedImport | Settle
     path: preparation.file.path,
   });
   if (pass.identity === undefined) return notASession(pass);
-  return prepareWhole(preparation, pass, redactIdentity(preparation.app, pass.identity));
+  return prepareWhole(preparation, { pass, identity: redactIdentity(preparation.app, pass.identity) });
 }
 
 function knownBySource({ app, path }: Preparation): { readonly state: SessionState } | undefined {
@@ -126,63 +126,50 @@ function prepareGrowth(
   return keepRecords(preparation, { state, session: state.id, pass, identity, status: 'updated' });
 }
 
-function prepareWhole(
-  preparation: Preparation,
-  pass: SourcePass,
-  identity: SourceIdentity,
-): PreparedImport | SettledSource {
+/** A whole source and who it says it is; the warning tells of one that is kept under another id than it claims. */
+interface Claim {
+  readonly pass: SourcePass;
+  readonly identity: SourceIdentity;
+  readonly warning?: string;
+}
+
+function prepareWhole(preparation: Preparation, claim: Claim): PreparedImport | SettledSource {
   const { app, importer, options } = preparation;
-  const session = deriveSessionId(importer.agent, identity.nativeId, app.sha256);
+  const session = deriveSessionId(importer.agent, claim.identity.nativeId, app.sha256);
   const state = app.readModel.state(session);
-  if (state === undefined) return keepRecords(preparation, { session, pass, identity, status: 'added' });
+  if (state === undefined) return keepRecords(preparation, { ...claim, session, status: 'added' });
   const refused = refuseDeleted(state, options);
   if (refused !== undefined) return refused;
   if (state.purged || state.transcript === null)
-    return keepRecords(preparation, { state, session, pass, identity, status: 'added' });
+    return keepRecords(preparation, { ...claim, state, session, status: 'added' });
   const grown = resumePoint(preparation.source, state);
   if (grown !== undefined) return prepareGrowth(preparation, state, grown);
-  return prepareRewrite(preparation, { state, session, pass, identity });
+  return prepareRewrite(preparation, { ...claim, state, session });
 }
 
-interface KnownRewrite {
-  readonly state: SessionState;
-  readonly session: SessionId;
-  readonly pass: SourcePass;
-  readonly identity: SourceIdentity;
-}
-
-function prepareRewrite(preparation: Preparation, known: KnownRewrite): PreparedImport | SettledSource {
+function prepareRewrite(
+  preparation: Preparation,
+  known: Claim & { readonly state: SessionState; readonly session: SessionId },
+): PreparedImport | SettledSource {
   const { app, importer, path } = preparation;
-  const { state, session, pass } = known;
+  const { state, session, pass, warning } = known;
   const preview = (record: HeldRecord) => app.transcripts.preview(session, record);
   const rewrite = compareRewrite(app, importer, { state, records: pass.records(), preview });
-  if (!rewrite.related && rewrite.fresh.size > 0) return prepareStranger(preparation, known);
+  const stranger = !rewrite.related && rewrite.changed;
+  if (stranger && warning === undefined) return prepareStranger(preparation, known);
   const samePlace = state.transcript?.source.path === path;
-  if (rewrite.fresh.size === 0 && state.deleted === null && !(samePlace && rewrite.dropped)) {
+  if (!rewrite.changed && state.deleted === null && !(samePlace && (rewrite.dropped || rewrite.fresh.size > 0))) {
     return { kind: 'settled', outcome: { status: 'unchanged', session } };
   }
   return keepRecords(preparation, { ...known, status: 'updated', rewrite });
 }
 
 /** A source that claims a known id but shares no record with it is a session of its own, named after its place. */
-function prepareStranger(preparation: Preparation, { pass, identity }: KnownRewrite): PreparedImport | SettledSource {
-  const { app, importer, path } = preparation;
+function prepareStranger(preparation: Preparation, { pass, identity }: Claim): PreparedImport | SettledSource {
+  const { app, path } = preparation;
   const nativeId = `${app.keyedDigest(path).slice(0, 8)}/${identity.nativeId}`;
-  const session = deriveSessionId(importer.agent, nativeId, app.sha256);
-  const state = app.readModel.state(session);
-  if (state !== undefined && resumePoint(preparation.source, state) !== undefined) {
-    return { kind: 'settled', outcome: { status: 'unchanged', session } };
-  }
   const warning = `${path} claims the id of session ${identity.nativeId} but shares no record with it; kept as ${nativeId}`;
-  const stranger = { ...identity, nativeId };
-  return keepRecords(preparation, {
-    ...(state === undefined ? {} : { state }),
-    session,
-    pass,
-    identity: stranger,
-    status: 'added',
-    warning,
-  });
+  return prepareWhole(preparation, { pass, identity: { ...identity, nativeId }, warning });
 }
 
 interface Keeping {

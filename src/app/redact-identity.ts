@@ -2,6 +2,7 @@ import type { Where } from '../events/session-data.ts';
 import type { AppContext } from './context.ts';
 import type { SourceIdentity } from './ports/importer.ts';
 import type { Redactor } from './ports/redactor.ts';
+import { serialisedBytes } from './serialised-bytes.ts';
 
 /** Redacts every string of a plain value; shapes and keys stay as they are. */
 export function redactStrings<T>(redactor: Redactor, value: T): T {
@@ -11,8 +12,9 @@ export function redactStrings<T>(redactor: Redactor, value: T): T {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redactStrings(redactor, item)])) as T;
 }
 
-/** Longest path and longest other name that an event carries, in UTF-16 units. */
-const MOST_PATH = 4096;
+/** Longest path that an event carries, in bytes as serialised: an event names up to four of one place. */
+const MOST_PATH = 3072;
+/** Longest other name, in UTF-16 units. */
 const MOST_NAME = 256;
 
 /** A native id of any length in bounded space: a long one keeps its beginning and a digest of the whole. */
@@ -21,7 +23,7 @@ function boundId(app: Pick<AppContext, 'keyedDigest'>, id: string): string {
 }
 
 function boundPath(path: string | null): string | null {
-  return path === null || path.length <= MOST_PATH ? path : null;
+  return path === null || serialisedBytes(path) <= MOST_PATH ? path : null;
 }
 
 function boundName(name: string | null): string | null {

@@ -48,14 +48,16 @@ function readRecords(records: Iterable<KeptRecord | KeptDamage>, repairs: Repair
   return classified;
 }
 
-/** Records of older generations that a current one replaces. */
+/** Records that only an older generation holds come first, so that the newest turn is one of the source as it is now. */
 function withoutReplaced(classified: readonly Classified[]): readonly Classified[] {
   if (classified.every(({ kept }) => kept.current)) return classified;
-  const current = new Set(classified.filter(({ kept }) => kept.current).map(({ record }) => textField(record, 'uuid')));
-  return classified.filter(({ kept, record }) => {
+  const current = classified.filter(({ kept }) => kept.current);
+  const replaced = new Set(current.map(({ record }) => textField(record, 'uuid')));
+  const older = classified.filter(({ kept, record }) => {
     const uuid = textField(record, 'uuid');
-    return kept.current || uuid === undefined || !current.has(uuid);
+    return !kept.current && (uuid === undefined || !replaced.has(uuid));
   });
+  return [...older, ...current];
 }
 
 function sameContent(a: JsonObject, b: JsonObject): boolean {
