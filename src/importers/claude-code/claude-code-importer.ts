@@ -5,6 +5,7 @@ import { findClaudeFiles } from './find.ts';
 import { identifyClaude } from './identify.ts';
 import { normalizeClaude } from './normalize.ts';
 import { claudePlaces } from './places.ts';
+import { claudeRetentionDays } from './retention.ts';
 import { summarizeClaude } from './summarize.ts';
 
 /** Claude Code: `projects/<slug>/<sessionId>.jsonl` under its folder, subagents in files of their own. */
@@ -12,6 +13,7 @@ export const claudeCodeImporter: Importer = {
   agent: 'claude-code',
   normalizerVersion: 1,
   places: claudePlaces,
+  retentionDays: claudeRetentionDays,
   find: findClaudeFiles,
   facts: claudeFacts,
   identify: identifyClaude,
