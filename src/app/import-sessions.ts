@@ -16,7 +16,7 @@ import { serialisedBytes } from './serialised-bytes.ts';
 /** New sessions renamed into place and committed together. */
 const BATCH_SESSIONS = 64;
 /** Kept bytes waiting for one commit. */
-const BATCH_BYTES = 4 * 1024 * 1024;
+const BATCH_BYTES = 2 * 1024 * 1024;
 /** What the journal itself adds to an event, at most. */
 const ENVELOPE_BYTES = 512;
 
@@ -197,8 +197,8 @@ async function commitBatch(run: Run): Promise<void> {
 /** What is committed is found through the read model from now on; keys of all that was imported would fill the memory. */
 function forgetBeginnings({ app, batch, pending }: Run): void {
   if (batch.length > 0) return;
-  app.readModel.catchUp();
   pending.clear();
+  app.readModel.catchUp();
 }
 
 /** Makes a batch durable and commits it; what could not be committed is removed. Returns those still true inside the lock. */

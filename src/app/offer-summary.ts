@@ -5,9 +5,11 @@ import type { KeepReport, KeptRecord } from './ports/transcripts.ts';
 import type { PreparedImport } from './prepare-import.ts';
 import type { HeldRecord } from './read-source.ts';
 
+type ReadRecord = Omit<HeldRecord, 'bytes' | 'key'>;
+
 /** A transcript whose kept records are, value for value, the parsed records of the source. */
 export interface KeptAsRead {
-  readonly records: readonly HeldRecord[];
+  readonly records: readonly ReadRecord[];
   readonly keptLength: number;
 }
 
@@ -15,7 +17,9 @@ export interface KeptAsRead {
 export function keptAsRead(records: readonly HeldRecord[] | undefined, report: KeepReport): KeptAsRead | undefined {
   const untouched = report.blobs === 0 && Object.keys(report.redactions).length === 0;
   if (!untouched || records?.length !== report.lines) return undefined;
-  return { records, keptLength: report.keptLength };
+  // Without the bytes: they would fill the memory until the commit.
+  const read = records.map(({ value, sourceLine, at }) => ({ value, sourceLine, at }));
+  return { records: read, keptLength: report.keptLength };
 }
 
 /** Summarizes what was just committed from memory, so that the read model need not read the kept transcript again. */
@@ -39,7 +43,7 @@ export function offerSummary(
 }
 
 /** The records as the first generation of a transcript yields them. */
-function* keptRecords({ agent }: Importer, records: readonly HeldRecord[]): Generator<KeptRecord> {
+function* keptRecords({ agent }: Importer, records: readonly ReadRecord[]): Generator<KeptRecord> {
   for (const [index, { at, sourceLine, value }] of records.entries()) {
     yield { n: index + 1, generation: 1, at, agent, sourceLine, record: value, subs: [], current: true };
   }

@@ -14,7 +14,8 @@ const REPORT: KeepReport = { keptLength: 70, lines: 1, redactions: {}, blobs: 0 
 
 describe('a summary may be made from the records in memory', () => {
   it('when each of them was kept as it was read', () => {
-    expect(keptAsRead([RECORD], REPORT)).toEqual({ records: [RECORD], keptLength: 70 });
+    const { value, sourceLine, at } = RECORD;
+    expect(keptAsRead([RECORD], REPORT)).toEqual({ records: [{ value, sourceLine, at }], keptLength: 70 });
   });
 
   it('but not when something was redacted', () => {
