@@ -14,7 +14,7 @@ function skipped(path: string, code: string, message: string): SkippedPath {
 
 function openFile(path: string): number | SkippedPath {
   try {
-    return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0));
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
     return skipped(path, 'unreadable', `cannot be opened (${code})`);
