@@ -60,7 +60,7 @@ interface Preparation {
 export function prepareImport(preparation: Preparation): PreparedImport | SettledSource {
   const known = knownBySource(preparation);
   if (known !== undefined) {
-    const refused = refuseDeleted(known.state, preparation.options);
+    const refused = refuseImport(known.state, preparation.options);
     if (refused !== undefined) return refused;
     const grown = resumePoint(preparation.source, known.state);
     if (grown !== undefined) return prepareGrowth(preparation, known.state, grown);
@@ -79,7 +79,22 @@ function knownBySource({ app, path }: Preparation): { readonly state: SessionSta
   return state === undefined ? undefined : { state };
 }
 
-function refuseDeleted(state: SessionState, options: ImportOptions): SettledSource | undefined {
+/** Nothing is added to a stream that cannot be read whole. */
+function blocked({ id, blocked: because }: SessionState): SettledSource {
+  const why =
+    because === 'damaged' ? 'its journal is damaged: loom journal repair' : 'a newer loom wrote to it: update loom';
+  return {
+    kind: 'settled',
+    outcome: {
+      status: 'failed',
+      code: 'stream-blocked',
+      message: `is session ${id}, to which nothing is added; ${why}`,
+    },
+  };
+}
+
+function refuseImport(state: SessionState, options: ImportOptions): SettledSource | undefined {
+  if (state.blocked !== null) return blocked(state);
   if (options.revive || (state.deleted === null && !state.purged)) return undefined;
   return {
     kind: 'settled',
@@ -138,7 +153,7 @@ function prepareWhole(preparation: Preparation, claim: Claim): PreparedImport | 
   const session = deriveSessionId(importer.agent, claim.identity.nativeId, app.sha256);
   const state = app.readModel.state(session);
   if (state === undefined) return keepRecords(preparation, { ...claim, session, status: 'added' });
-  const refused = refuseDeleted(state, options);
+  const refused = refuseImport(state, options);
   if (refused !== undefined) return refused;
   if (state.purged || state.transcript === null)
     return keepRecords(preparation, { ...claim, state, session, status: 'added' });

@@ -55,6 +55,7 @@ class RecoveringReadModel implements ReadModel {
   private current: Current | undefined;
   /** Why this process no longer uses the file. */
   private memoryReason: string | null = null;
+  private told = false;
   /** Why the file that is there is not to be opened. */
   private buildBecause: string | null = null;
   private lastSeen: string | undefined;
@@ -75,8 +76,17 @@ class RecoveringReadModel implements ReadModel {
         current.built = 'caught-up';
       }
       this.offers.clear();
+      this.tellSkipped(readSkipped(current.store).counts);
       return readCursor(current.store);
     }, true);
+  }
+
+  /** Once a process: lines that no answer is made of must not go unsaid. */
+  private tellSkipped({ newer, damaged }: ReadModelStatus['skipped']): void {
+    if (this.told || newer + damaged === 0) return;
+    this.told = true;
+    if (newer > 0) this.options.onNotice?.(`${newer} journal lines of a newer loom are left out: update loom`);
+    if (damaged > 0) this.options.onNotice?.(`${damaged} damaged journal lines are left out: loom journal verify`);
   }
 
   state: ReadModel['state'] = (id) => this.guarded(({ reads }) => reads.state(id));
