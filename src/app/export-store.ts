@@ -88,7 +88,7 @@ export function* exportStore(app: AppContext, tools: ExportTools): Generator<str
 }
 
 /** Events a journal writes about its own files mean nothing in another store. */
-function isOwnAffair(event: LoomEvent): boolean {
+export function isOwnAffair(event: Pick<LoomEvent, 'type'>): boolean {
   return event.type.startsWith('journal.') || event.type === 'purge.intended';
 }
 

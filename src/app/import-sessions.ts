@@ -2,6 +2,7 @@ import { MAX_COMMIT_BYTES, MAX_COMMIT_EVENTS } from '../events/envelope.ts';
 import { sessionStream } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { commitDecision, type Decide } from './commit-decision.ts';
+import { draftBytes } from './commit-slices.ts';
 import type { AppContext } from './context.ts';
 import type { SeenPlaces } from './import-events.ts';
 import type { PendingBeginnings } from './import-lineage.ts';
@@ -11,14 +12,11 @@ import type { Importer, SkippedPath, SourceFile } from './ports/importer.ts';
 import type { JournalEntry } from './ports/journal.ts';
 import { type PreparedImport, prepareImport, type SettledSource } from './prepare-import.ts';
 import { freezeProjects } from './project-change.ts';
-import { serialisedBytes } from './serialised-bytes.ts';
 
 /** New sessions renamed into place and committed together. */
 const BATCH_SESSIONS = 64;
 /** Kept bytes waiting for one commit. */
 const BATCH_BYTES = 2 * 1024 * 1024;
-/** What the journal itself adds to an event, at most. */
-const ENVELOPE_BYTES = 512;
 
 export interface ImportRequest {
   readonly importer: Importer;
@@ -145,7 +143,7 @@ function bookSettled(run: Run, path: string, settled: SettledSource): void {
 async function enqueue(run: Run, waiting: Waiting): Promise<void> {
   const { prepared } = waiting;
   const collides = run.batch.some((item) => item.prepared.session === prepared.session);
-  const eventBytes = serialisedBytes(prepared.drafts) + prepared.drafts.length * ENVELOPE_BYTES;
+  const eventBytes = prepared.drafts.reduce((sum, draft) => sum + draftBytes(draft), 0);
   const full =
     run.batch.length >= BATCH_SESSIONS ||
     run.events + prepared.drafts.length > MAX_COMMIT_EVENTS ||

@@ -1,26 +1,18 @@
 import type { EventDraft } from '../events/envelope.ts';
-import { isEventType } from '../events/event-types.ts';
-import {
-  eventTail,
-  parseEventId,
-  parseIsoTime,
-  parseSessionId,
-  parseStreamName,
-  type SessionId,
-  sessionOfStream,
-} from '../kernel/ids.ts';
+import { isErased } from '../events/erased.ts';
+import { eventTail, parseSessionId, type SessionId, sessionOfStream, sessionStream } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { commitDecision } from './commit-decision.ts';
+import { commitSlices } from './commit-slices.ts';
 import type { AppContext } from './context.ts';
 import { EXPORT_VERSION } from './export-store.ts';
-import { importBundle, type SessionBundle } from './import-bundle.ts';
+import { type BundleOutcome, importBundle } from './import-bundle.ts';
 import { addCounts, emptyReport, type ImportReport } from './import-report.ts';
-import { redactStrings } from './redact-identity.ts';
+import { type DataCheck, readExportedEvent } from './read-exported-event.ts';
 
 export interface StoreImportTools {
   readonly fromBase64: (text: string) => Uint8Array;
-  /** Checks the data of an event against its schema; false for data that does not fit. */
-  readonly fits: (type: string, data: unknown) => boolean;
+  readonly fits: DataCheck;
 }
 
 export interface StoreImportRequest {
@@ -50,37 +42,20 @@ function badExport(message: string): LoomError {
   return new LoomError({ kind: 'usage', code: 'not-an-export', message, hints: ['make one with: loom export --all'] });
 }
 
-/** Event ids of the journal by stream: what is known needs no second line. */
-function knownTails(app: AppContext): Map<string, Set<string>> {
+/** Event ids of the journal by stream: what is known needs no second line, unless it was erased and is to come back. */
+function knownTails(app: AppContext, revive: boolean): Map<string, Set<string>> {
   const tails = new Map<string, Set<string>>();
   for (const entry of app.journal.read()) {
-    if (entry.kind === 'damage') continue;
-    const set = tails.get(entry.event.stream) ?? new Set();
-    set.add(eventTail(entry.event.id));
-    tails.set(entry.event.stream, set);
+    if (entry.kind === 'damage' || (revive && isErased(entry.event.data))) continue;
+    tailsOf(tails, entry.event.stream).add(eventTail(entry.event.id));
   }
   return tails;
 }
 
-/** Parses an exported event strictly; undefined when it is none of format 1. */
-function readEvent({ app, request }: Reading, value: unknown): EventDraft | undefined {
-  if (value === null || typeof value !== 'object') return undefined;
-  const event = value as Readonly<Record<string, unknown>>;
-  const text = (name: string) => (typeof event[name] === 'string' ? (event[name] as string) : '');
-  const [id, stream, at] = [parseEventId(text('id')), parseStreamName(text('stream')), parseIsoTime(text('at'))];
-  if (id === undefined || stream === undefined || at === undefined || !isEventType(text('type'))) return undefined;
-  if (!request.tools.fits(text('type'), event['data'])) return undefined;
-  const { by, trust, because } = event;
-  return {
-    id,
-    stream,
-    type: text('type'),
-    at,
-    by,
-    trust,
-    ...(Array.isArray(because) ? { because } : {}),
-    data: redactStrings(app.redactor, event['data']),
-  } as unknown as EventDraft;
+function tailsOf(tails: Map<string, Set<string>>, stream: string): Set<string> {
+  const known = tails.get(stream) ?? new Set();
+  tails.set(stream, known);
+  return known;
 }
 
 /** Reads an export made by `loom export --all` or `sessions export --format jsonl`, session by session. */
@@ -90,7 +65,7 @@ export async function importStore(app: AppContext, request: StoreImportRequest):
     app,
     request,
     report: emptyReport('loom', false),
-    tails: knownTails(app),
+    tails: knownTails(app, request.revive),
     loose: [],
     bundle: undefined,
     ended: false,
@@ -133,7 +108,11 @@ function checkHeader(value: Readonly<Record<string, unknown>>): void {
 
 async function readLine(reading: Reading, line: string, number: number): Promise<void> {
   const value = parseLine(line, number);
-  if (number === 1) return checkHeader(value);
+  if (number === 1 || value['loom'] === 'export') {
+    checkHeader(value);
+    reading.ended = false;
+    return;
+  }
   reading.report.records.read += 1;
   if ('session' in value) return openBundle(reading, value['session']);
   if ('event' in value) return takeEvent(reading, value['event']);
@@ -150,11 +129,12 @@ async function openBundle(reading: Reading, id: unknown): Promise<void> {
   await closeBundle(reading);
   await landLoose(reading);
   const session = typeof id === 'string' ? parseSessionId(id) : undefined;
+  if (session === undefined) reading.report.records.malformed += 1;
   reading.bundle = session === undefined ? undefined : { session, events: [], kept: [], blobs: [] };
 }
 
 function takeEvent(reading: Reading, value: unknown): void {
-  const event = readEvent(reading, value);
+  const event = readExportedEvent(reading.app, reading.request.tools.fits, value);
   if (event === undefined) {
     reading.report.records.malformed += 1;
     return;
@@ -171,41 +151,53 @@ function takeKept(reading: Reading, line: string): void {
   const raw = line.startsWith(prefix)
     ? line.trimEnd().slice(prefix.length, -1)
     : JSON.stringify((JSON.parse(line) as { kept: unknown }).kept);
-  reading.bundle?.kept.push(raw);
+  if (reading.bundle === undefined) reading.report.records.malformed += 1;
+  else reading.bundle.kept.push(raw);
 }
 
-function takeBlob(reading: Reading, value: unknown): void {
+function takeBlob({ bundle, report, request }: Reading, value: unknown): void {
   const base64 = (value as { readonly base64?: unknown } | null)?.base64;
-  if (typeof base64 === 'string') reading.bundle?.blobs.push(reading.request.tools.fromBase64(base64));
+  if (typeof base64 !== 'string' || bundle === undefined) report.records.malformed += 1;
+  else bundle.blobs.push(request.tools.fromBase64(base64));
 }
 
 async function closeBundle(reading: Reading): Promise<void> {
-  const { app, bundle, report, request } = reading;
+  const { app, bundle, report, request, tails } = reading;
   reading.bundle = undefined;
   if (bundle === undefined) return;
-  const complete: SessionBundle = bundle;
-  const outcome = await importBundle({
-    app,
-    bundle: complete,
-    knownTails: (stream) => reading.tails.get(stream) ?? new Set(),
-    revive: request.revive,
-  });
+  const known = tailsOf(tails, sessionStream(bundle.session));
+  try {
+    const outcome = await importBundle({ app, bundle, known, revive: request.revive });
+    bookBundle(report, bundle.session, outcome);
+  } catch (error) {
+    if (!(error instanceof LoomError) || error.kind !== 'problem') throw error;
+    report.sessions.failed += 1;
+    report.problems.push({ path: bundle.session, code: error.code, message: error.message });
+  }
+}
+
+function bookBundle(report: ImportReport, session: SessionId, outcome: BundleOutcome): void {
   report.records.kept += outcome.lines;
   if (outcome.status === 'diverged') {
-    report.warnings.push(`session ${bundle.session} went on differently here; its kept records were left as they are`);
+    report.warnings.push(`session ${session} went on differently here; its kept records were left as they are`);
   }
   if (outcome.status === 'skipped') addCounts(report.skippedTypes, { 'deleted-by-you': 1 });
+  if (outcome.blobsLeftOut > 0) addCounts(report.skippedTypes, { blob: outcome.blobsLeftOut });
   const status = outcome.status === 'diverged' ? 'unchanged' : outcome.status;
   report.sessions[status] += 1;
-  if (status === 'added' || status === 'updated') report.changed.push(bundle.session);
+  if (status === 'added' || status === 'updated') report.changed.push(session);
 }
 
 /** Events of projects go in before the sessions that they place. */
 async function landLoose(reading: Reading): Promise<void> {
-  const fresh = reading.loose.filter((event) => !(reading.tails.get(event.stream)?.has(eventTail(event.id)) ?? false));
+  const fresh = reading.loose.filter((event) => {
+    const known = tailsOf(reading.tails, event.stream);
+    const isNew = !known.has(eventTail(event.id));
+    known.add(eventTail(event.id));
+    return isNew;
+  });
   reading.loose = [];
-  for (let start = 0; start < fresh.length; start += 256) {
-    const drafts = fresh.slice(start, start + 256);
+  for (const drafts of commitSlices(fresh)) {
     await commitDecision<never>(reading.app, () => () => ({ kind: 'append', drafts }), { wait: 'growing' });
   }
 }

@@ -4,12 +4,17 @@ import type { SourceIdentity } from './ports/importer.ts';
 import type { Redactor } from './ports/redactor.ts';
 import { serialisedBytes } from './serialised-bytes.ts';
 
-/** Redacts every string of a plain value; shapes and keys stay as they are. */
+/** Redacts every string and key of a plain value; a string is also judged by the key it stands under. */
 export function redactStrings<T>(redactor: Redactor, value: T): T {
   if (typeof value === 'string') return redactor.redact(value).text as T;
   if (Array.isArray(value)) return value.map((item) => redactStrings(redactor, item)) as T;
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redactStrings(redactor, item)])) as T;
+  return Object.fromEntries(Object.entries(value).map((member) => redactMember(redactor, member))) as T;
+}
+
+function redactMember(redactor: Redactor, [name, value]: readonly [string, unknown]): readonly [string, unknown] {
+  const key = redactor.redact(name).text;
+  return [key, typeof value === 'string' ? redactor.redactUnderKey(key, value).text : redactStrings(redactor, value)];
 }
 
 /** Longest path that an event carries, in bytes as serialised: an event names up to four of one place. */

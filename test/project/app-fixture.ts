@@ -43,7 +43,10 @@ export function openTestApp(cwd: string) {
     storeId: STORE,
     journal,
     readModel: openReadModel(model),
-    redactor: { redact: (text: string) => ({ text, rules: {} }) },
+    redactor: {
+      redact: (text: string) => ({ text, rules: {} }),
+      redactUnderKey: (_key: string, text: string) => ({ text, rules: {} }),
+    },
     probe: createPlaceProbe({ env, cwd }),
     clock,
     sha256,
