@@ -17,7 +17,7 @@ export interface PurgeItem {
   readonly transcriptBytes: number;
   readonly blobs: number;
   readonly blobBytes: number;
-  /** Sessions that replay turns of this one, or are its children: they keep what they hold. */
+  /** Sessions that replay turns of this one, are its children, or began it: they keep what they hold. */
   readonly copies: readonly { readonly session: SessionId; readonly kind: string; readonly title: string | null }[];
   /** Exports of it that loom knows of; files outside the store are not touched. */
   readonly exports: readonly { readonly at: string; readonly path: string | null; readonly format: string }[];
@@ -39,17 +39,31 @@ function shares(app: AppContext, sessions: ReadonlySet<SessionId>): Map<SessionI
       share.events += 1;
       share.bytes += entry.place.length;
     }
-    if (entry.kind === 'event' && entry.event.type === 'export.made') noteExport(entry.event, found);
+    if (entry.kind === 'event' && entry.event.type === 'export.made') bookExport(entry.event, found);
   }
   return found;
 }
 
-function noteExport(event: Extract<LoomEvent, { type: 'export.made' }>, found: Map<SessionId, JournalShare>): void {
-  const { sessions, path, format } = event.data;
+/** An export that named more sessions than its event could list may hold any that was there. */
+function bookExport(event: Extract<LoomEvent, { type: 'export.made' }>, found: Map<SessionId, JournalShare>): void {
+  const { sessions, count = 0, path, format } = event.data;
+  const listsAll = sessions !== undefined && sessions.length >= count;
   for (const [id, share] of found) {
-    if (sessions === undefined || sessions.includes(id))
+    if (share.events > 0 && (!listsAll || sessions.includes(id)))
       share.exports.push({ at: event.at, path: path ?? null, format });
   }
+}
+
+/** Sessions that hold turns of this one: its children, and the one whose beginning it replays. */
+function copiesOf(app: AppContext, id: SessionId): PurgeItem['copies'] {
+  const origin = app.readModel.state(id)?.transcript?.inherited?.session;
+  const parent = origin === undefined ? undefined : app.readModel.view(origin);
+  return [
+    ...(parent === undefined || parent.purged ? [] : [{ session: parent.id, kind: 'parent', title: parent.title }]),
+    ...app.readModel
+      .children(id)
+      .map((child) => ({ session: child.id, kind: child.parent?.kind ?? 'child', title: child.title })),
+  ];
 }
 
 /** Lists what a purge of these sessions erases and what it cannot reach. Changes nothing. */
@@ -67,9 +81,7 @@ export function planPurge(app: AppContext, views: readonly SessionView[]): reado
       transcriptBytes: size.transcript,
       blobs: app.transcripts.blobs(view.id).length,
       blobBytes: size.blobs,
-      copies: app.readModel
-        .children(view.id)
-        .map((child) => ({ session: child.id, kind: child.parent?.kind ?? 'child', title: child.title })),
+      copies: copiesOf(app, view.id),
       exports: share?.exports ?? [],
     };
   });

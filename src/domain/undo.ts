@@ -72,7 +72,8 @@ function undoRename(
 ): SessionDecision {
   const earlier = before?.title ?? null;
   if (now.title === earlier) return undone();
-  if (now.title !== event.data.title) return refuse({ code: 'undo-too-late', type: event.type, event: event.id });
+  if ((now.title ?? '') !== event.data.title)
+    return refuse({ code: 'undo-too-late', type: event.type, event: event.id });
   return append({ type: 'session.renamed', data: { title: earlier ?? '' } });
 }
 
