@@ -10,10 +10,15 @@ export type SessionScope = { readonly all: true } | { readonly all: false; reado
 export interface SessionListing {
   readonly rows: () => readonly SessionView[];
   readonly json: () => string;
+  /** The UTF-8 bytes of {@link json}, in pieces. */
+  readonly bytes: () => readonly Uint8Array[];
   readonly isEmpty: () => boolean;
   /** Sessions of the same filter that are outside the scope; asked for when the list is empty. */
   readonly elsewhere: () => number;
 }
+
+/** `[]` */
+const EMPTY_LIST = Uint8Array.of(0x5b, 0x5d);
 
 /** Lists the sessions of a scope, newest first. */
 export function listSessions(app: AppContext, scope: SessionScope, filter: SessionQuery): SessionListing {
@@ -24,16 +29,19 @@ export function listSessions(app: AppContext, scope: SessionScope, filter: Sessi
     return {
       rows: () => app.readModel.list(filter),
       json: () => app.readModel.listJson(filter),
+      bytes: () => app.readModel.listBytes(filter),
       isEmpty: () => isEmpty(app, filter),
       elsewhere: () => 0,
     };
   }
   const { project } = scope;
-  if (project === null) return { rows: () => [], json: () => '[]', isEmpty: () => true, elsewhere: everywhere };
+  if (project === null)
+    return { rows: () => [], json: () => '[]', bytes: () => [EMPTY_LIST], isEmpty: () => true, elsewhere: everywhere };
   const query = { ...filter, project };
   return {
     rows: () => app.readModel.list(query),
     json: () => app.readModel.listJson(query),
+    bytes: () => app.readModel.listBytes(query),
     isEmpty: () => isEmpty(app, query),
     elsewhere: () => everywhere() - app.readModel.count({ ...unpaged, project }),
   };

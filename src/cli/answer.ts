@@ -2,10 +2,11 @@ import type { Screen } from './screen.ts';
 
 /** JSON that is already serialised; printed as it is, so that long lists need not be parsed and printed again. */
 export class RawJson {
-  readonly text: string;
+  /** Text, or its UTF-8 bytes in pieces. */
+  readonly content: string | readonly Uint8Array[];
 
-  constructor(text: string) {
-    this.text = text;
+  constructor(content: string | readonly Uint8Array[]) {
+    this.content = content;
   }
 }
 

@@ -41,9 +41,9 @@ function writeAll(descriptor: number, bytes: Uint8Array): void {
  * Writes to stdout and returns when the system has taken every byte, so that a later exit loses nothing.
  * Throws {@link ClosedPipe} when nobody reads any more and {@link AnswerNotWritten} when the bytes have no place.
  */
-export function writeAnswer(text: string): void {
+export function writeAnswer(content: string | Uint8Array): void {
   try {
-    writeAll(STDOUT, Buffer.from(text, 'utf8'));
+    writeAll(STDOUT, typeof content === 'string' ? Buffer.from(content, 'utf8') : content);
   } catch (error) {
     if (errorCode(error) === 'EPIPE') throw new ClosedPipe();
     throw new AnswerNotWritten(error);

@@ -4,9 +4,15 @@ import { type OutputMode, readOutputMode } from './output-mode.ts';
 import { openScreen } from './screen.ts';
 import { systemClock } from './system-sources.ts';
 
-function serialize(json: unknown): string {
+function serialize(json: unknown): string | readonly Uint8Array[] {
   const value = typeof json === 'function' ? (json as () => unknown)() : json;
-  return value instanceof RawJson ? value.text : JSON.stringify(value, null, 2);
+  return value instanceof RawJson ? value.content : JSON.stringify(value, null, 2);
+}
+
+function writeJson(json: unknown): void {
+  const content = serialize(json);
+  for (const piece of typeof content === 'string' ? [content] : content) writeAnswer(piece);
+  writeAnswer('\n');
 }
 
 async function writePieces(pieces: Iterable<string> | AsyncIterable<string>): Promise<void> {
@@ -29,7 +35,10 @@ async function writeDocuments(documents: Iterable<unknown> | AsyncIterable<unkno
 }
 
 async function writeBody(answer: Answer, mode: OutputMode): Promise<void> {
-  if (mode.format === 'json') return writeAnswer(`${serialize(answer.json)}\n`);
+  if (mode.format === 'json') {
+    writeJson(answer.json);
+    return;
+  }
   if (mode.format === 'jsonl' && answer.jsonl !== undefined) return writeDocuments(answer.jsonl());
   if (answer.text !== undefined) await writeText(answer.text(await openScreen(1, systemClock(), mode.color)));
 }

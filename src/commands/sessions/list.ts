@@ -62,7 +62,7 @@ export default class SessionsList extends LoomCommand {
     const scope = await readScope(app, flags);
     const listing = listSessions(app, scope, queryOf(flags));
     return {
-      json: () => new RawJson(listing.json()),
+      json: () => new RawJson(listing.bytes()),
       jsonl: () => listing.rows(),
       text: (screen) => (flags.tree ? renderSessionTree : renderSessionList)(listing.rows(), screen),
       notes: () => emptyListNotes(listing, scope),
