@@ -134,11 +134,18 @@ function prepareGrowth(
   from: { readonly offset: number; readonly line: number },
 ): PreparedImport | SettledSource {
   const pass = readSource(preparation.importer, preparation.source, { from, path: preparation.file.path });
-  const nothingNew = pass.tally.kept === 0 && pass.tally.malformed === 0;
-  if (nothingNew && state.deleted === null)
+  const settled = pass.tally.kept === 0 && pass.tally.malformed === 0 && state.deleted === null;
+  if (settled && !hasMoved(preparation, state))
     return { kind: 'settled', outcome: { status: 'unchanged', session: state.id } };
   const identity = pass.identity === undefined ? undefined : redactIdentity(preparation.app, pass.identity);
-  return keepRecords(preparation, { state, session: state.id, pass, identity, status: 'updated' });
+  const status = settled ? 'unchanged' : 'updated';
+  return keepRecords(preparation, { state, session: state.id, pass, identity, status });
+}
+
+/** Whether the source lies elsewhere than it was read from, and nothing is left there: then its new place is noted. */
+function hasMoved({ app, path }: Preparation, { transcript }: SessionState): boolean {
+  const before = transcript?.source.path ?? path;
+  return before !== path && !app.sources.exists(before);
 }
 
 /** A whole source and who it says it is; the warning tells of one that is kept under another id than it claims. */
@@ -192,7 +199,7 @@ interface Keeping {
   readonly session: SessionId;
   readonly pass: SourcePass;
   readonly identity: SourceIdentity | undefined;
-  readonly status: 'added' | 'updated';
+  readonly status: 'added' | 'updated' | 'unchanged';
   readonly rewrite?: { readonly keeps: readonly (readonly [number, number])[]; readonly fresh: ReadonlySet<number> };
   readonly warning?: string;
 }

@@ -113,6 +113,10 @@ describe('importing sessions', () => {
     const moved = writeSource(app, '', `elsewhere/${SESSION}.jsonl`);
     renameSync(path, moved);
     expect((await runImport(app)).sessions).toMatchObject({ added: 0, updated: 0, unchanged: 1 });
+    expect(app.readModel.bySource(moved)?.session).toBe(idOf());
+    const before = storeText(app);
+    expect((await runImport(app)).sessions).toMatchObject({ unchanged: 1 });
+    expect(storeText(app)).toBe(before);
     writeSource(app, exchange(4), `elsewhere/${SESSION}.jsonl`);
     const grown = await runImport(app);
     expect(grown.sessions).toMatchObject({ updated: 1 });

@@ -80,6 +80,21 @@ describe('a whole-store export', () => {
     expect(details(to).turns[2]?.prompt).toBe(`Read this ${LONG}`);
   });
 
+  it('carries a source that was rewritten, older records included', async () => {
+    const from = openApp();
+    writeSource(from, exchange(4));
+    await runImport(from);
+    writeSource(from, [...exchange(4).slice(2), prompt('p4', 'a3', 'One more')]);
+    await runImport(from);
+    const to = openApp();
+    const lines = exportAll(from);
+    await importExport(to, lines);
+    expect(currentRecords(to)).toEqual(currentRecords(from));
+    expect(showSession(to, idOf()).turns).toEqual(showSession(from, idOf()).turns);
+    expect(to.readModel.view(idOf())?.counts).toEqual(from.readModel.view(idOf())?.counts);
+    expect((await importExport(to, lines)).sessions).toMatchObject({ unchanged: 1 });
+  });
+
   it('adds nothing to the store it came from, nor a second time elsewhere', async () => {
     const from = await gardenStore();
     const lines = exportAll(from);
