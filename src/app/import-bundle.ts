@@ -3,6 +3,7 @@ import type { AgentName } from '../events/agents.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import type { SourceMark, TranscriptSynced } from '../events/session-data.ts';
 import { eventTail, type SessionId, sessionStream } from '../kernel/ids.ts';
+import { LoomError } from '../kernel/loom-error.ts';
 import { commitDecision, touchesStream } from './commit-decision.ts';
 import { commitSlices } from './commit-slices.ts';
 import type { AppContext } from './context.ts';
@@ -134,10 +135,22 @@ function rememberTails({ app, bundle, known }: Landing): void {
   }
 }
 
+/** Nothing is added to a stream that cannot be read whole. Throws LoomError `problem`. */
+function refuseBlocked(state: SessionState | undefined): void {
+  if (state === undefined || state.blocked === null) return;
+  const because = state.blocked === 'damaged' ? 'its journal is damaged' : 'a newer loom wrote to it';
+  throw new LoomError({
+    kind: 'problem',
+    code: 'stream-blocked',
+    message: `nothing is added to ${state.id}: ${because}`,
+  });
+}
+
 async function tryBundle(landing: Landing): Promise<BundleOutcome | 'moved'> {
   const { app, bundle, revive } = landing;
   app.readModel.catchUp();
   const state = app.readModel.state(bundle.session);
+  refuseBlocked(state);
   const gone = state !== undefined && (state.purged || state.deleted !== null);
   if (gone && !revive) return { status: 'skipped', lines: 0, blobsLeftOut: 0 };
   const kept = keepLines(landing, state);

@@ -1,7 +1,7 @@
 import { MAX_COMMIT_BYTES, MAX_COMMIT_EVENTS } from '../events/envelope.ts';
 import { sessionStream } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
-import { commitDecision, type Decide } from './commit-decision.ts';
+import { commitDecision, type Decide, touchesStream } from './commit-decision.ts';
 import { draftBytes } from './commit-slices.ts';
 import type { AppContext } from './context.ts';
 import type { SeenPlaces } from './import-events.ts';
@@ -164,9 +164,7 @@ async function enqueue(run: Run, waiting: Waiting): Promise<void> {
 
 /** Whether the journal still says of a session what a batch was prepared from. */
 function stillTrue({ app, request }: Run, prepared: PreparedImport, tail: readonly JournalEntry[]): boolean {
-  const stream = sessionStream(prepared.session);
-  const touched = tail.some((entry) => entry.kind !== 'damage' && entry.event.stream === stream);
-  if (touched) return false;
+  if (touchesStream(tail, sessionStream(prepared.session))) return false;
   const state = app.readModel.state(prepared.session);
   if ((state?.transcript?.event ?? null) !== prepared.base) return false;
   return request.revive || state === undefined || (state.deleted === null && !state.purged);

@@ -84,15 +84,16 @@ export async function importStore(app: AppContext, request: StoreImportRequest):
   return reading.report;
 }
 
-function parseLine(line: string, number: number): Readonly<Record<string, unknown>> {
+/** A line cut short is damage like any other: what stands around it is still good. */
+function parseLine(line: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(line);
-    if (value !== null && typeof value === 'object' && !Array.isArray(value))
-      return value as Readonly<Record<string, unknown>>;
+    return value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? (value as Readonly<Record<string, unknown>>)
+      : undefined;
   } catch {
-    // Falls through to the one message that names the line.
+    return undefined;
   }
-  throw badExport(`line ${number} of the export is not a JSON object`);
 }
 
 function checkHeader(value: Readonly<Record<string, unknown>>): void {
@@ -107,7 +108,13 @@ function checkHeader(value: Readonly<Record<string, unknown>>): void {
 }
 
 async function readLine(reading: Reading, line: string, number: number): Promise<void> {
-  const value = parseLine(line, number);
+  const value = parseLine(line);
+  if (value === undefined && number === 1) throw badExport('the first line is not a JSON object');
+  if (value === undefined) {
+    reading.report.records.read += 1;
+    reading.report.records.malformed += 1;
+    return;
+  }
   if (number === 1 || value['loom'] === 'export') {
     checkHeader(value);
     reading.ended = false;

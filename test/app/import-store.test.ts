@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { changeSessions } from '../../src/app/change-session.ts';
 import { exportSessionLines } from '../../src/app/export-store.ts';
@@ -409,6 +410,61 @@ describe('a forged export', () => {
     );
     expect(report.records.malformed).toBeGreaterThan(5);
     expect(app.readModel.view(idOf())).toBeUndefined();
+  });
+});
+
+describe('a damaged export', () => {
+  it('has its damaged lines counted, and everything around them kept', async () => {
+    const lines = exportAll(await gardenStore());
+    const app = openApp();
+    const at = lines.findIndex((line) => line.includes('session.renamed'));
+    const report = await importExport(app, lines.with(at, lines[at]?.slice(0, 40) ?? ''));
+    expect(report.records.malformed).toBe(1);
+    expect(report.sessions).toMatchObject({ added: 2, failed: 0 });
+    expect(app.readModel.view(idOf())).toMatchObject({ pinned: true, titleSource: 'prompt' });
+  });
+
+  it('cut anywhere brings what stands before the cut, and the whole one completes it', async () => {
+    const lines = exportAll(await gardenStore());
+    const whole = lines.join('\n');
+    const complete = openApp();
+    await importExport(complete, lines);
+    const header = (lines[0]?.length ?? 0) + 1;
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: header, max: whole.length - 1 }), async (cut) => {
+        const app = openApp();
+        const report = await importExport(app, whole.slice(0, cut).split('\n'));
+        expect(report.warnings.join()).toContain('ends early');
+        await importExport(app, lines);
+        expect(currentRecords(app)).toEqual(currentRecords(complete));
+        expect(app.readModel.view(idOf())).toEqual(complete.readModel.view(idOf()));
+        expect(showSession(app, idOf(), { full: true }).turns).toEqual(
+          showSession(complete, idOf(), { full: true }).turns,
+        );
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('never breaks an import, whatever stands where', async () => {
+    const lines = exportAll(await gardenStore());
+    const at = fc.integer({ min: 1, max: lines.length - 1 });
+    await fc.assert(
+      fc.asyncProperty(at, fc.nat(8), fc.jsonValue(), async (index, member, value) => {
+        const app = openApp();
+        const line = JSON.parse(lines[index] ?? '{}') as Line;
+        const [name = ''] = Object.keys(line);
+        const inner = line[name];
+        const names = typeof inner === 'object' && inner !== null ? Object.keys(inner) : [];
+        const key = names[member];
+        const forgedLine = key === undefined ? { [name]: value } : { [name]: { ...(inner as Line), [key]: value } };
+        const report = await importExport(app, lines.with(index, JSON.stringify(forgedLine)));
+        expect(report.sessions.added + report.sessions.failed).toBeGreaterThan(0);
+        for (const view of app.readModel.list({ everything: true })) showSession(app, view.id, { full: true });
+        exportAll(app);
+      }),
+      { numRuns: 150 },
+    );
   });
 });
 
