@@ -8,7 +8,7 @@ import type { SessionId } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { capturedTurns } from './captured-turns.ts';
 import type { AppContext } from './context.ts';
-import { hydrateStrings } from './hydrate-blobs.ts';
+import { hydrateConversation } from './hydrate-blobs.ts';
 
 /** A message on the active path, as `show` lists it. */
 export interface ShownMessage {
@@ -75,25 +75,15 @@ function shownMessages(conversation: Conversation): readonly ShownMessage[] {
   });
 }
 
-/** All that is known of one session. `full` puts long strings back that were kept apart. */
-export function showSession(
-  app: AppContext,
-  session: SessionId,
-  options: { readonly full: boolean } = { full: false },
-): SessionDetails {
-  const details = detailsOf(app, session);
-  if (!options.full) return details;
-  const hydrate = <T>(value: T): T => hydrateStrings(app, session, value);
-  return { ...details, turns: hydrate(details.turns), messages: hydrate(details.messages) };
-}
-
-function detailsOf(app: AppContext, session: SessionId): SessionDetails {
+/** All that is known of one session. */
+export function showSession(app: AppContext, session: SessionId): SessionDetails {
   const view = app.readModel.view(session);
   const state = app.readModel.state(session);
   if (view === undefined || state === undefined) {
     throw new LoomError({ kind: 'not-found', code: 'session-not-found', message: `no session ${session}` });
   }
-  const conversation = readConversation(app, session);
+  const kept = readConversation(app, session);
+  const conversation = hydrateConversation(app, session, { conversation: kept, hydration: 'said' });
   const turns = foldTurns(conversation);
   const { transcript } = state;
   return {

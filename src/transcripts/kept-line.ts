@@ -47,6 +47,14 @@ interface Edit {
   readonly blob?: SplitBlob;
 }
 
+/** Characters of a long text that stay beside the reference to its blob, so that titles and previews need no blob. */
+const PREVIEW = 300;
+
+/** The beginning of a redacted text, cut between characters. */
+function previewOf(text: string): string {
+  return `${text.slice(0, PREVIEW).replace(/[\uD800-\uDBFF]$/, '')}… `;
+}
+
 /**
  * Redacts records and splits off their blobs. Every decoded string, keys too, passes the redactor before a byte is written;
  * a line in which nothing calls for it is kept byte for byte, on the word of the caller that it is JSON.
@@ -143,7 +151,7 @@ export class RecordKeeper {
     const content = image || text.length > MAX_INLINE_STRING / 3 ? Buffer.from(text) : undefined;
     if (content !== undefined && (image || content.length > MAX_INLINE_STRING)) {
       const sha256 = Buffer.from(this.#sha256(content)).toString('hex');
-      return { token, text: `[blob:${sha256}]`, rules, blob: { sha256, content } };
+      return { token, text: `${image ? '' : previewOf(text)}[blob:${sha256}]`, rules, blob: { sha256, content } };
     }
     return text === value ? undefined : { token, text, rules };
   }

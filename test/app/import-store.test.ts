@@ -74,7 +74,7 @@ describe('a whole-store export', () => {
     const views = (app: TestApp) => app.readModel.list(everything).map(({ project: _project, ...view }) => view);
     expect(views(to)).toEqual(views(from));
     const details = (app: TestApp) => {
-      const { view: _view, import: _import, ...rest } = showSession(app, idOf(), { full: true });
+      const { view: _view, import: _import, ...rest } = showSession(app, idOf());
       return rest;
     };
     expect(details(to)).toEqual(details(from));
@@ -246,7 +246,7 @@ describe('deleted and purged sessions', () => {
         project: before?.project,
         counts: before?.counts,
       });
-      expect(showSession(app, idOf(), { full: true }).turns[2]?.prompt).toBe(`Read this ${LONG}`);
+      expect(showSession(app, idOf()).turns[2]?.prompt).toBe(`Read this ${LONG}`);
     }
   });
 
@@ -438,9 +438,7 @@ describe('a damaged export', () => {
         await importExport(app, lines);
         expect(currentRecords(app)).toEqual(currentRecords(complete));
         expect(app.readModel.view(idOf())).toEqual(complete.readModel.view(idOf()));
-        expect(showSession(app, idOf(), { full: true }).turns).toEqual(
-          showSession(complete, idOf(), { full: true }).turns,
-        );
+        expect(showSession(app, idOf()).turns).toEqual(showSession(complete, idOf()).turns);
       }),
       { numRuns: 40 },
     );
@@ -460,7 +458,7 @@ describe('a damaged export', () => {
         const forgedLine = key === undefined ? { [name]: value } : { [name]: { ...(inner as Line), [key]: value } };
         const report = await importExport(app, lines.with(index, JSON.stringify(forgedLine)));
         expect(report.sessions.added + report.sessions.failed).toBeGreaterThan(0);
-        for (const view of app.readModel.list({ everything: true })) showSession(app, view.id, { full: true });
+        for (const view of app.readModel.list({ everything: true })) showSession(app, view.id);
         exportAll(app);
       }),
       { numRuns: 150 },

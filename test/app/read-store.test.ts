@@ -143,13 +143,13 @@ describe('prompts', () => {
 });
 
 describe('showing a session', () => {
-  it('puts long strings back only when asked for all', async () => {
+  it('shows long texts whole, and a title from their beginning', async () => {
     const app = openApp();
     const long = 'tulip '.repeat(20_000);
     writeSource(app, [prompt('p0', null, long)]);
     await runImport(app);
-    expect(showSession(app, idOf()).turns[0]?.prompt).toMatch(/^\[blob:[0-9a-f]{64}\]$/);
-    expect(showSession(app, idOf(), { full: true }).turns[0]?.prompt).toBe(long);
+    expect(app.readModel.view(idOf())?.title).toMatch(/^tulip tulip/);
+    expect(showSession(app, idOf()).turns[0]?.prompt).toBe(long);
     const view = app.readModel.view(idOf());
     if (view === undefined) throw new Error('not kept');
     const text = [...exportMarkdown(app, view, 'full')].join('');

@@ -193,7 +193,7 @@ export function describeTranscripts(name: string, make: MakeTranscripts): void {
       ]);
       expect(text).toMatchObject({ bytes: long.length });
       const sha256 = text?.kind === 'blob' ? text.sha256 : '';
-      expect(record.record).toMatchObject({ text: `[blob:${sha256}]` });
+      expect(record.record).toMatchObject({ text: `${long.slice(0, 300)}… [blob:${sha256}]` });
       expect(Buffer.from(transcripts.blob(HEATHER, sha256) ?? []).toString()).toBe(long);
       expect(
         transcripts

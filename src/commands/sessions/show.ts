@@ -17,7 +17,7 @@ export default class SessionsShow extends LoomCommand {
   static override args = handleArg;
   static override flags = {
     ...projectFlags,
-    full: Flags.boolean({ summary: 'Cut nothing; long strings that were kept apart are put back.' }),
+    full: Flags.boolean({ summary: 'Cut no text. Inputs and results of tools: sessions export.' }),
     turn: Flags.integer({ summary: 'Only this turn (1 is the first), whole.', min: 1, helpValue: 'N' }),
     raw: Flags.boolean({ summary: 'The kept records as they are, one a line.' }),
   };
@@ -33,7 +33,7 @@ export default class SessionsShow extends LoomCommand {
       const { rawRecords } = await import('../../cli/render/session-raw.ts');
       return rawRecords(app, view);
     }
-    const details = showSession(app, view.id, { full: flags.full });
+    const details = showSession(app, view.id);
     return { json: () => detailsJson(details, options), text: (screen) => renderDetails(details, options, screen) };
   }
 }
