@@ -1,3 +1,4 @@
+import { printJson } from '../kernel/json-text.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { exitCodeOf, type FailureKind } from './exit-code.ts';
 import { AnswerNotWritten, ClosedPipe, writeAnswer, writeNotice } from './output.ts';
@@ -57,7 +58,7 @@ export function failureText(failure: Failure): string {
 function failureJson(failure: Failure): string {
   const { kind, code, message, hints, details } = failure;
   const extra = details !== undefined && Object.keys(details).length > 0 ? { details } : {};
-  return `${JSON.stringify({ error: { kind, code, message, hints, ...extra } }, null, 2)}\n`;
+  return `${printJson({ error: { kind, code, message, hints, ...extra } }, 2)}\n`;
 }
 
 function tell(failure: Failure, mode: OutputMode): void {

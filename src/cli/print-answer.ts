@@ -1,3 +1,4 @@
+import { printJson } from '../kernel/json-text.ts';
 import { type Answer, type AnswerText, RawJson } from './answer.ts';
 import { AnswerNotWritten, writeAnswer, writeNotice } from './output.ts';
 import { type OutputMode, readOutputMode } from './output-mode.ts';
@@ -6,7 +7,7 @@ import { systemClock } from './system-sources.ts';
 
 function serialize(json: unknown): string | readonly Uint8Array[] {
   const value = typeof json === 'function' ? (json as () => unknown)() : json;
-  return value instanceof RawJson ? value.content : JSON.stringify(value, null, 2);
+  return value instanceof RawJson ? value.content : printJson(value, 2);
 }
 
 function writeJson(json: unknown): void {
@@ -31,7 +32,7 @@ async function writeText(text: AnswerText): Promise<void> {
 }
 
 async function writeDocuments(documents: Iterable<unknown> | AsyncIterable<unknown>): Promise<void> {
-  for await (const document of documents) writeAnswer(`${JSON.stringify(document)}\n`);
+  for await (const document of documents) writeAnswer(`${printJson(document)}\n`);
 }
 
 async function writeBody(answer: Answer, mode: OutputMode): Promise<void> {

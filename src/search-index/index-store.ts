@@ -4,7 +4,7 @@ import type { SourceMark } from '../events/session-data.ts';
 import type { ProjectId, SessionId } from '../kernel/ids.ts';
 
 /** Bumped whenever a fold, a row or a table may differ: an older index is rebuilt, a newer one left alone. */
-export const INDEX_VERSION = 1;
+export const INDEX_VERSION = 2;
 
 /** A summary with what it was computed from; `summary` is null when the kept transcript could not be read. */
 export interface StoredSummary {
@@ -125,6 +125,14 @@ export class IndexVoid extends Error {
     super(`index is void: ${reason}`);
     this.name = 'IndexVoid';
     this.reason = reason;
+  }
+}
+
+/** Another process replaced or removed the file; the one that is there now is opened instead. */
+export class IndexGone extends Error {
+  constructor() {
+    super('index is gone');
+    this.name = 'IndexGone';
   }
 }
 

@@ -2,6 +2,7 @@ import type { SessionState } from '../domain/session-state.ts';
 import type { SessionView } from '../domain/session-view.ts';
 import { isBackground, isStub, viewSession } from '../domain/session-view-of.ts';
 import type { SessionId } from '../kernel/ids.ts';
+import { printJson } from '../kernel/json-text.ts';
 import type { IndexStore, ListedRow, StoredSession } from './index-store.ts';
 
 /** Fewest characters of a short id. */
@@ -90,7 +91,7 @@ function filtersOf(view: SessionView, state: SessionState): Omit<ListedRow, 'hea
 
 /** Cuts the JSON where the project goes. No string can hold the mark: a quote inside one is escaped. */
 function splitView(view: SessionView): Pick<ListedRow, 'head' | 'tail'> {
-  const json = JSON.stringify(view);
+  const json = printJson(view);
   const at = json.indexOf(`,${NO_PROJECT}`) + 1;
   return { head: json.slice(0, at + '"project":'.length), tail: json.slice(at + NO_PROJECT.length - 1) };
 }

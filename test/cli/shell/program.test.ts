@@ -152,7 +152,7 @@ describe('stdout', () => {
     expect(terminal.stdout).toMatch(/^KEY +VALUE +ABOUT\n/);
     for (const line of terminal.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(60);
     const pipe = await run(['config', 'list']);
-    expect(pipe.stdout).toMatch(/^retention\.days\tnever\tDelete sessions/);
+    expect(pipe.stdout).toMatch(/^retention\.days\tnever\tDays without use/);
   });
 });
 

@@ -1,0 +1,25 @@
+/** Characters that a terminal or an editor may act on: DEL, C1, separators, and all format characters (bidi, zero width, tags). */
+const ACTIVE = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+const PLAIN = /^[\n -~]*$/;
+/** How JSON prints half a surrogate pair; also fits text that spells the same, which costs a second look and changes nothing. */
+const LONE_SURROGATE = /\\ud[89a-f][0-9a-f]{2}/;
+
+function escapeUnits(character: string): string {
+  let escaped = '';
+  for (let unit = 0; unit < character.length; unit += 1) {
+    escaped += `\\u${character.charCodeAt(unit).toString(16).padStart(4, '0')}`;
+  }
+  return escaped;
+}
+
+/**
+ * Prints a value as JSON that is safe to look at and that every reader takes: active characters are escaped, which changes no
+ * value, and half a surrogate pair, which many readers refuse, becomes U+FFFD.
+ */
+export function printJson(value: unknown, indent?: number): string {
+  let text = JSON.stringify(value, null, indent) ?? 'null';
+  if (LONE_SURROGATE.test(text)) {
+    text = JSON.stringify(value, (_key, item) => (typeof item === 'string' ? item.toWellFormed() : item), indent);
+  }
+  return PLAIN.test(text) ? text : text.replace(ACTIVE, escapeUnits);
+}
