@@ -24,7 +24,7 @@ import { descendantsOf, renderRow, SHORTEST_ID, shortIdOf } from './session-rows
 /** What folding needs from the rest of loom. */
 export interface FoldDeps {
   readonly storeId: string;
-  readonly journal: Journal;
+  readonly journal: Pick<Journal, 'read' | 'head' | 'holds' | 'distance'>;
   readonly transcripts: Pick<Transcripts, 'records'>;
   readonly importerFor: (agent: AgentName) => Importer | undefined;
   readonly sha256: Sha256;

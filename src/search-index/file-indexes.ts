@@ -1,7 +1,7 @@
 import { formatInstant } from '../kernel/instant.ts';
 import type { Clock, MintEventId } from '../kernel/sources.ts';
 import { type IndexFolder, isRegularFile, openIndexFolder } from './index-files.ts';
-import { IndexDamaged, type IndexStore } from './index-store.ts';
+import { IndexDamaged, IndexGone, type IndexStore } from './index-store.ts';
 import { judgeTrouble } from './sqlite-errors.ts';
 import {
   createSqliteFile,
@@ -27,13 +27,19 @@ export type OpenedIndex =
 
 /** The index files of one store: opening, building and removing them. */
 export interface FileIndexes {
-  current(): string | null;
+  /** The file that was opened last, or that could not be. */
+  tried(): string | null;
+  /** Whether nobody renamed or removed a file; true when that cannot be told. */
+  isThere(path: string): boolean;
   open(): OpenedIndex;
-  /** Makes a new file, lets it be filled, and points to it; the file before is removed. */
-  build(fill: (store: IndexStore) => void): IndexStore;
+  /**
+   * Makes a new file, lets it be filled, and points to it; the file that the pointer named before is removed. Throws
+   * IndexGone when another process was first, unless the build was asked for, and when the file was taken away meanwhile.
+   */
+  build(fill: (store: IndexStore) => void, options: { readonly askedFor: boolean }): IndexStore;
   /** Renames a damaged file; returns the new path, or null when another process was first. */
   setAside(path: string): string | null;
-  removeCurrent(): void;
+  remove(path: string): void;
   clear(): void;
 }
 
@@ -43,10 +49,18 @@ const DEFAULT_BUSY_MILLIS = 2000;
 export function createFileIndexes(options: FileIndexOptions): FileIndexes {
   const folder = openIndexFolder(options.folder, options.now);
   const busyMillis = options.busyMillis ?? DEFAULT_BUSY_MILLIS;
+  let tried: string | null = null;
+  const openFile = (path: string): OpenedFile => {
+    tried = path;
+    return openSqliteFile({ sqlite: options.loadSqlite(), path, busyMillis });
+  };
   return {
-    current: () => currentIfReadable(folder),
-    open: () => openCurrent(folder, (path) => openSqliteFile({ sqlite: options.loadSqlite(), path, busyMillis })),
-    build: (fill) => {
+    tried: () => tried,
+    isThere,
+    open: () => openCurrent(folder, openFile),
+    build: (fill, { askedFor }) => {
+      tried = null;
+      const before = folder.current();
       const id = options.mint();
       const path = folder.place(id);
       const file = createSqliteFile({ sqlite: options.loadSqlite(), path, busyMillis });
@@ -54,22 +68,21 @@ export function createFileIndexes(options: FileIndexOptions): FileIndexes {
         const store = createSqliteStore(file);
         fill(store);
         finishSqliteFile(file);
-        folder.publish(path, id);
+        if (!askedFor && folder.current() !== before) throw new IndexGone();
+        folder.publish(path, id, before);
         return store;
       } catch (error) {
+        const gone = judgeTrouble(error) !== undefined && !isThere(path);
         file.close();
         folder.remove(path);
-        throw error;
+        throw gone ? new IndexGone() : error;
       }
     },
     setAside: (path) => {
       if (!isRegularFile(path)) return null;
       return folder.setAside(path, formatInstant(options.now()).replace(/[^0-9TZ]/g, ''));
     },
-    removeCurrent: () => {
-      const path = folder.current();
-      if (path !== undefined) folder.remove(path);
-    },
+    remove: (path) => folder.remove(path),
     clear: () => folder.clear(),
   };
 }
@@ -82,7 +95,9 @@ function openCurrent(folder: IndexFolder, open: (path: string) => OpenedFile): O
     const path = folder.current();
     if (path === undefined || !isRegularFile(path)) return { kind: 'missing' };
     try {
-      return wholeIndex(open(path));
+      const opened = wholeIndex(open(path));
+      folder.sweep();
+      return opened;
     } catch (error) {
       if (attempt === MOST_OPENINGS || isRegularFile(path)) throw error;
     }
@@ -91,29 +106,32 @@ function openCurrent(folder: IndexFolder, open: (path: string) => OpenedFile): O
 
 function wholeIndex(opened: OpenedFile): OpenedIndex {
   if (opened.kind !== 'open') return { kind: opened.kind };
-  const store = createSqliteStore(opened.file);
-  checkWhole(store);
-  return { kind: 'open', store };
+  const { file } = opened;
+  try {
+    const store = createSqliteStore(file);
+    // One look at all three counts: between two looks another process may have folded on.
+    file.exec('BEGIN');
+    checkWhole(store);
+    file.exec('COMMIT');
+    return { kind: 'open', store };
+  } catch (error) {
+    file.close();
+    throw error;
+  }
 }
 
-function currentIfReadable(folder: IndexFolder): string | null {
+function isThere(path: string): boolean {
   try {
-    return folder.current() ?? null;
-  } catch (error) {
-    if (judgeTrouble(error) === undefined) throw error;
-    return null;
+    return isRegularFile(path);
+  } catch {
+    return true;
   }
 }
 
 /** Rows that vanished from a table leave its structure sound; the count that the last fold wrote down does not lie. */
 function checkWhole(store: IndexStore): void {
-  try {
-    const sessions = store.meta('sessions');
-    if (sessions === undefined) throw new IndexDamaged('never filled');
-    if (Number(sessions) !== store.sessionCount()) throw new IndexDamaged('sessions are missing');
-    if (Number(sessions) !== store.totalRows()) throw new IndexDamaged('rows are missing');
-  } catch (error) {
-    store.close();
-    throw error;
-  }
+  const sessions = store.meta('sessions');
+  if (sessions === undefined) throw new IndexDamaged('never filled');
+  if (Number(sessions) !== store.sessionCount()) throw new IndexDamaged('sessions are missing');
+  if (Number(sessions) !== store.totalRows()) throw new IndexDamaged('rows are missing');
 }

@@ -27,8 +27,13 @@ export interface IndexFolder {
   current(): string | undefined;
   /** A path for a new index; creates the folder. */
   place(id: string): string;
-  /** Syncs a filled index, points to it, and removes the one before and old leftovers. */
-  publish(path: string, id: string): void;
+  /**
+   * Syncs a filled index, points to it, and removes old leftovers and the index that it replaces. A file that another
+   * process published meanwhile stays for the one who uses it, until it is a leftover.
+   */
+  publish(path: string, id: string, replaces: string | undefined): void;
+  /** Removes what nobody points to and nobody touched for an hour; a folder that cannot be written stays as it is. */
+  sweep(): void;
   /** Renames a damaged index so that it is never opened again; returns its new path. */
   setAside(path: string, stamp: string): string;
   /** Removes a file with what SQLite keeps beside it. */
@@ -51,18 +56,20 @@ export function openIndexFolder(path: string, now: () => number): IndexFolder {
       mkdirSync(path, { recursive: true, mode: 0o700 });
       return join(path, `${id}.sqlite`);
     },
-    publish: (file, id) => {
+    publish: (file, id, replaces) => {
       syncPath(file);
-      const before = current();
       const draft = join(path, `current.${id}`);
       writeDraft(draft, `${id}.sqlite\n`);
       renameSync(draft, pointer);
       syncPath(path);
-      if (before !== undefined && before !== file) removeWithCompanions(before);
-      for (const name of ownNames(path)) {
-        if (name !== 'current' && !name.includes('damaged') && isLeftover(join(path, name), file, now())) {
-          removeIfThere(join(path, name));
-        }
+      if (replaces !== undefined && replaces !== file) removeWithCompanions(replaces);
+      removeLeftovers(path, file, now());
+    },
+    sweep: () => {
+      try {
+        removeLeftovers(path, current(), now());
+      } catch {
+        // A cache that cannot be tidied is still read.
       }
     },
     setAside: (file, stamp) => {
@@ -142,9 +149,16 @@ function ownNames(path: string): readonly string[] {
   }
 }
 
+function removeLeftovers(folder: string, current: string | undefined, now: number): void {
+  for (const name of ownNames(folder)) {
+    const path = join(folder, name);
+    if (name !== 'current' && !name.includes('damaged') && isLeftover(path, current, now)) removeIfThere(path);
+  }
+}
+
 /** Another process may be building: only a file that nobody touched for an hour is left over. */
-function isLeftover(path: string, current: string, now: number): boolean {
-  if (path === current || path.startsWith(current)) return false;
+function isLeftover(path: string, current: string | undefined, now: number): boolean {
+  if (current !== undefined && path.startsWith(current)) return false;
   try {
     return now - statSync(path).mtimeMs > LEFTOVER_MILLIS;
   } catch {

@@ -1,31 +1,17 @@
 import { JOURNAL_START, type JournalCursor } from '../app/ports/journal.ts';
 import type { ReadModel, ReadModelStatus } from '../app/ports/read-model.ts';
 import { LoomError } from '../kernel/loom-error.ts';
-import type { Clock, MintEventId } from '../kernel/sources.ts';
-import { catchUpStore, type FoldDeps, harvestSummaries, type SummaryOffers } from './catch-up.ts';
+import { catchUpStore, harvestSummaries, type SummaryOffers } from './catch-up.ts';
 import { createFileIndexes } from './file-indexes.ts';
 import { readCursor, readSkipped } from './index-meta.ts';
 import { type IndexStore, IndexVoid } from './index-store.ts';
+import { type AttemptTrouble, judgeAttempt, skippedWords } from './index-trouble.ts';
 import { readsOf } from './indexed-reads.ts';
 import { loadSqlite } from './load-sqlite.ts';
 import { createMemoryStore } from './memory-store.ts';
-import { judgeTrouble } from './sqlite-errors.ts';
-import type { SqliteModule } from './sqlite-file.ts';
-
-/** What a read model is opened with. */
-export interface ReadModelOptions extends FoldDeps {
-  /** Folder of the derived files; null for a model that lives in memory only. */
-  readonly folder: string | null;
-  /** Mints the names of index files. */
-  readonly mint: MintEventId;
-  readonly now: Clock;
-  /** Gives the SQLite package when a file is opened or made. Default: the installed one. */
-  readonly loadSqlite?: () => SqliteModule;
-  /** Told about a damaged, busy, newer or unwritable index: one sentence without content. */
-  readonly onNotice?: (message: string) => void;
-  /** How long to wait for another process that writes the index, in milliseconds. Default: 2000. */
-  readonly busyMillis?: number;
-}
+import type { ReadModelOptions } from './read-model-options.ts';
+import { tellWhenSlow } from './slow-fold.ts';
+import { judgeTrouble, wordOf } from './sqlite-errors.ts';
 
 type Built = ReadModelStatus['built'];
 
@@ -36,7 +22,15 @@ interface Current {
   readonly reads: ReturnType<typeof readsOf>;
 }
 
-const MOST_ATTEMPTS = 5;
+interface Failed {
+  readonly error: unknown;
+  readonly path: string | null;
+  readonly attempts: number;
+}
+
+const MOST_ATTEMPTS = 8;
+/** After that many attempts a process no longer follows the files that others replace. */
+const MOST_FOLLOWED = 5;
 /** How long to wait at most for a process that is folding and gets on. */
 const LONGEST_WAIT_MILLIS = 30_000;
 
@@ -58,6 +52,8 @@ class RecoveringReadModel implements ReadModel {
   private told = false;
   /** Why the file that is there is not to be opened. */
   private buildBecause: string | null = null;
+  /** The file that did not look whole at the last attempt; a second look decides. */
+  private suspect: string | null = null;
   private lastSeen: string | undefined;
   private waitUntil = 0;
 
@@ -70,7 +66,7 @@ class RecoveringReadModel implements ReadModel {
   catchUp(): JournalCursor {
     return this.guarded((current) => {
       if (
-        catchUpStore(current.store, this.options, { offers: this.offers, begunAt: null }) &&
+        catchUpStore(current.store, this.foldDeps('updating'), { offers: this.offers, begunAt: null }) &&
         current.built === 'reused'
       ) {
         current.built = 'caught-up';
@@ -82,11 +78,10 @@ class RecoveringReadModel implements ReadModel {
   }
 
   /** Once a process: lines that no answer is made of must not go unsaid. */
-  private tellSkipped({ newer, damaged }: ReadModelStatus['skipped']): void {
-    if (this.told || newer + damaged === 0) return;
-    this.told = true;
-    if (newer > 0) this.options.onNotice?.(`${newer} journal lines of a newer loom are left out: update loom`);
-    if (damaged > 0) this.options.onNotice?.(`${damaged} damaged journal lines are left out: loom journal verify`);
+  private tellSkipped(counts: ReadModelStatus['skipped']): void {
+    const words = this.told ? [] : skippedWords(counts);
+    this.told ||= words.length > 0;
+    for (const each of words) this.options.onNotice?.(each);
   }
 
   state: ReadModel['state'] = (id) => this.guarded(({ reads }) => reads.state(id));
@@ -158,7 +153,7 @@ class RecoveringReadModel implements ReadModel {
         if (judgeTrouble(error) === 'busy' && this.isAdvancing()) continue;
         attempts += 1;
         if (attempts === MOST_ATTEMPTS) throw error;
-        this.recover(error);
+        this.recover(error, attempts);
       }
     }
   }
@@ -197,9 +192,11 @@ class RecoveringReadModel implements ReadModel {
   /** Folds the whole journal into a new store. An erasure that happens meanwhile makes it start over. */
   private build(reason: string | null): Current {
     const begunAt = this.options.journal.head();
-    const fill = (store: IndexStore): void => void catchUpStore(store, this.options, { offers: this.offers, begunAt });
+    const deps = this.foldDeps('building');
+    const fill = (store: IndexStore): void => void catchUpStore(store, deps, { offers: this.offers, begunAt });
     if (this.files !== null && this.memoryReason === null) {
-      const built = this.wrap(this.files.build(fill), 'rebuilt', reason);
+      const askedFor = this.buildBecause !== null;
+      const built = this.wrap(this.files.build(fill, { askedFor }), 'rebuilt', reason);
       this.buildBecause = null;
       return built;
     }
@@ -208,18 +205,27 @@ class RecoveringReadModel implements ReadModel {
     return this.wrap(store, 'rebuilt', reason);
   }
 
+  private foldDeps(work: 'building' | 'updating'): ReadModelOptions {
+    const { onSlow, now } = this.options;
+    return onSlow === undefined ? this.options : tellWhenSlow(this.options, now, () => onSlow(work));
+  }
+
   /** Decides where the next attempt answers from. */
-  private recover(error: unknown): void {
-    const path = this.current?.store.path ?? this.files?.current() ?? null;
+  private recover(error: unknown, attempts: number): void {
     const inMemory = this.current?.store.kind === 'memory';
-    const trouble = error instanceof IndexVoid ? 'void' : judgeTrouble(error);
+    const path = this.current === undefined ? (this.files?.tried() ?? null) : this.current.store.path;
+    const trouble = judgeAttempt(error, () => path === null || this.files?.isThere(path) !== false);
     if (trouble === 'unusable' || trouble === 'void') this.harvest();
     // A model in memory knows no rollback: what a fault interrupted is folded again.
     if (trouble !== undefined || inMemory) this.closeQuietly();
     if (trouble === undefined) throw error;
-    if (inMemory) return;
-    if (error instanceof IndexVoid) this.discard(error.reason);
-    else if (trouble === 'damaged') this.setAside(path);
+    if (!inMemory) this.moveOn(trouble, { error, path, attempts });
+  }
+
+  private moveOn(trouble: AttemptTrouble, { error, path, attempts }: Failed): void {
+    if (trouble === 'gone') this.memoryReason = attempts > MOST_FOLLOWED ? 'replaced again and again' : null;
+    else if (error instanceof IndexVoid) this.discard(error.reason, path);
+    else if (trouble === 'damaged') this.lookAgainOrSetAside(path);
     else if (trouble === 'busy') this.useMemory('busy', 'the index is busy; answering from the journal');
     else this.useMemory('unusable', `the index cannot be used (${wordOf(error)}); answering from the journal`);
   }
@@ -246,17 +252,21 @@ class RecoveringReadModel implements ReadModel {
   }
 
   /** Content that was erased from the store must not stay in files either, those set aside included. */
-  private discard(reason: IndexVoid['reason']): void {
+  private discard(reason: IndexVoid['reason'], path: string | null): void {
     try {
       if (reason === 'erased') this.files?.clear();
-      else this.files?.removeCurrent();
+      else if (path !== null) this.files?.remove(path);
     } catch (error) {
       if (judgeTrouble(error) === undefined) throw error;
       this.useMemory('unusable', `the index cannot be replaced (${wordOf(error)}); answering from the journal`);
     }
   }
 
-  private setAside(path: string | null): void {
+  private lookAgainOrSetAside(path: string | null): void {
+    if (path !== null && path !== this.suspect) {
+      this.suspect = path;
+      return;
+    }
     try {
       const aside = path === null ? null : (this.files?.setAside(path) ?? null);
       const kept = aside === null ? '' : `; the damaged file was set aside as ${aside}`;
@@ -281,9 +291,4 @@ class RecoveringReadModel implements ReadModel {
       // The file is given up; what its closing says changes nothing.
     }
   }
-}
-
-function wordOf(error: unknown): string {
-  const { sqliteCodeName, code } = error as { readonly sqliteCodeName?: unknown; readonly code?: unknown };
-  return String(sqliteCodeName ?? code ?? 'unknown');
 }

@@ -53,6 +53,12 @@ export function judgeTrouble(error: unknown): IndexTrouble | undefined {
   return typeof code === 'string' && UNUSABLE_CODES.has(code) ? 'unusable' : undefined;
 }
 
+/** The system's own word for an error, such as `SQLITE_FULL`. */
+export function wordOf(error: unknown): string {
+  const { sqliteCodeName, code } = error as { readonly sqliteCodeName?: unknown; readonly code?: unknown };
+  return String(sqliteCodeName ?? code ?? 'unknown');
+}
+
 function judgeName(name: string): IndexTrouble | undefined {
   const primary = /^SQLITE_[A-Z]+/.exec(name)?.[0] ?? name;
   if (DAMAGED.has(primary)) return 'damaged';

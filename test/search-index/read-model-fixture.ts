@@ -10,7 +10,8 @@ import { createMemoryJournal } from '../../src/journal/memory-journal.ts';
 import { type IsoTime, type SessionId, STORE_STREAM, sessionStream } from '../../src/kernel/ids.ts';
 import { formatInstant } from '../../src/kernel/instant.ts';
 import { LoomError } from '../../src/kernel/loom-error.ts';
-import { openReadModel, type ReadModelOptions } from '../../src/search-index/open-read-model.ts';
+import { openReadModel } from '../../src/search-index/open-read-model.ts';
+import type { ReadModelOptions } from '../../src/search-index/read-model-options.ts';
 import { mintEventId, SOURCES, sha256 } from '../journal/journal-fixture.ts';
 
 export const HARBOUR = '0123456789abcdef' as SessionId;

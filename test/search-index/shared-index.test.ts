@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
@@ -115,5 +115,110 @@ describe('an index that several processes use', () => {
     expect(kept()).toBe(0);
     expect(model.listJson({})).toContain('Moon and sea');
     expect(JSON.parse(model.listJson({}))).toEqual(model.list({}));
+  });
+
+  it('is followed when another process replaces it, without a word', async () => {
+    const { world, folder, model } = await indexed();
+    const other = world.open({ folder });
+    other.rebuild();
+    await rename(world, 'Moved on');
+    model.catchUp();
+    expect(model.view(HARBOUR)?.title).toBe('Moved on');
+    expect(model.status()).toMatchObject({ kind: 'file', path: other.status().path });
+    expect(world.notices).toEqual([]);
+    expect(readdirSync(folder)).toHaveLength(2);
+  });
+
+  it('that another process has built in the meantime is used instead of a second one', async () => {
+    const world = createWorld();
+    const folder = join(temporaryFolder(), 'index');
+    await importLines(world, HARBOUR, [`${day(3)} prompt Tides`]);
+    const other = world.open({ folder });
+    const inner = world.importer;
+    const slow: Importer = {
+      ...inner,
+      summarize: (...args) => {
+        other.catchUp();
+        return inner.summarize(...args);
+      },
+    };
+    const model = world.open({ folder, importerFor: () => slow });
+    expect(model.list({})).toHaveLength(1);
+    expect(model.status()).toMatchObject({ kind: 'file', path: other.status().path, built: 'reused' });
+    expect(other.list({})).toHaveLength(1);
+    expect(world.notices).toEqual([]);
+    expect(readdirSync(folder)).toHaveLength(2);
+  });
+
+  it('that is taken away while it is built is built again', async () => {
+    const world = createWorld();
+    const folder = join(temporaryFolder(), 'index');
+    await importLines(world, HARBOUR, [`${day(3)} prompt Tides`]);
+    const inner = world.importer;
+    let drops = 0;
+    const disturbed: Importer = {
+      ...inner,
+      summarize: (...args) => {
+        if (drops === 0) {
+          drops += 1;
+          world.open({ folder }).drop();
+        }
+        return inner.summarize(...args);
+      },
+    };
+    const model = world.open({ folder, importerFor: () => disturbed });
+    expect(model.list({})).toHaveLength(1);
+    await rename(world, 'After the drop');
+    model.catchUp();
+    expect(model.view(HARBOUR)?.title).toBe('After the drop');
+    expect(model.status().kind).toBe('file');
+    expect(world.notices).toEqual([]);
+  });
+
+  it('is not called damaged because another process folds on between two looks', async () => {
+    const { world, folder, model } = await indexed();
+    let folds = 0;
+    class Interleaved extends DatabaseSync {
+      override prepare(sql: string): ReturnType<DatabaseSync['prepare']> {
+        if (folds < 5 && sql.includes('count(*)') && sql.includes('session')) {
+          folds += 1;
+          const id = `n${String(folds).padStart(15, '0')}` as SessionId;
+          void importLines(world, id, [`${day(folds)} prompt Wave`]).then(() => undefined);
+          model.catchUp();
+        }
+        return super.prepare(sql);
+      }
+    }
+    await importLines(world, 'n000000000000009' as SessionId, [`${day(9)} prompt Wave`]);
+    const module = { DatabaseSync: Interleaved as typeof DatabaseSync };
+    world.open({ folder, loadSqlite: () => module }).list({});
+    expect(folds).toBeGreaterThan(0);
+    expect(world.notices.filter((notice) => notice.includes('damaged'))).toEqual([]);
+    expect(readdirSync(folder).filter((name) => name.includes('damaged'))).toEqual([]);
+  });
+
+  it('rids its folder of what nobody touched for an hour', async () => {
+    const { folder, world } = await indexed();
+    const stray = join(folder, '01ARZ3NDEKTSV4RRFFQ69G5FAV.sqlite');
+    for (const name of [stray, `${stray}-journal`]) writeFileSync(name, '');
+    const old = new Date(0);
+    utimesSync(stray, old, old);
+    world.open({ folder, now: () => Date.now() }).list({});
+    expect(readdirSync(folder).filter((name) => join(folder, name) === stray)).toEqual([]);
+    expect(readdirSync(folder)).toContain('01ARZ3NDEKTSV4RRFFQ69G5FAV.sqlite-journal');
+  });
+
+  it('tells once that it takes long to build', async () => {
+    const world = createWorld();
+    const folder = join(temporaryFolder(), 'index');
+    for (const id of [HARBOUR, 'n000000000000009' as SessionId])
+      await importLines(world, id, [`${day(3)} prompt Tides`]);
+    const told: string[] = [];
+    let now = 1_780_000_000_000;
+    const onSlow = (work: string): void => void told.push(work);
+    world.open({ folder, onSlow, now: () => (now += 100) }).list({});
+    expect(told).toEqual([]);
+    world.open({ folder, onSlow, now: () => (now += 600) }).rebuild();
+    expect(told).toEqual(['building']);
   });
 });

@@ -1,0 +1,20 @@
+import type { Clock, MintEventId } from '../kernel/sources.ts';
+import type { FoldDeps } from './catch-up.ts';
+import type { SqliteModule } from './sqlite-file.ts';
+
+/** What a read model is opened with. */
+export interface ReadModelOptions extends FoldDeps {
+  /** Folder of the derived files; null for a model that lives in memory only. */
+  readonly folder: string | null;
+  /** Mints the names of index files. */
+  readonly mint: MintEventId;
+  readonly now: Clock;
+  /** Gives the SQLite package when a file is opened or made. Default: the installed one. */
+  readonly loadSqlite?: () => SqliteModule;
+  /** Told about a damaged, busy, newer or unwritable index: one sentence without content. */
+  readonly onNotice?: (message: string) => void;
+  /** Told, once each time, when building the index or catching it up takes more than a second. */
+  readonly onSlow?: (work: 'building' | 'updating') => void;
+  /** How long to wait for another process that writes the index, in milliseconds. Default: 2000. */
+  readonly busyMillis?: number;
+}
