@@ -1,6 +1,6 @@
 import { copyFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { changeSessions } from '../../src/app/change-session.ts';
 import { deleteWish } from '../../src/app/session-wishes.ts';
 import { answer, exchange, prompt, SESSION } from '../importers/support/claude-records.ts';
@@ -13,6 +13,7 @@ import {
   runImport,
   secondProcess,
   storeText,
+  type TestApp,
   writeSource,
 } from './app-fixture.ts';
 
@@ -211,6 +212,13 @@ describe('a session that a person deleted', () => {
   });
 });
 
+/** Runs once, after the next batch is prepared and before the journal is asked. */
+function beforeCommit(app: TestApp, action: () => Promise<unknown>): void {
+  vi.spyOn(app.transcripts, 'sealAll').mockImplementationOnce(async () => {
+    await action();
+  });
+}
+
 describe('an import beside another process', () => {
   it('voids what was prepared from an older state, and reads again', async () => {
     const app = openApp();
@@ -226,6 +234,36 @@ describe('an import beside another process', () => {
     expect(report.records.kept).toBe(0);
     expect(currentRecords(app)).toEqual(exchange(3));
     expect(eventsOf(app, 'transcript.synced')).toHaveLength(2);
+  });
+
+  it('reads on where the other kept only a part', async () => {
+    const app = openApp();
+    writeSource(app, exchange(1));
+    await runImport(app);
+    writeSource(app, exchange(4));
+    const other = secondProcess(app);
+    app.meanwhile(async () => {
+      writeSource(app, exchange(2));
+      await runImport(other);
+      writeSource(app, exchange(4));
+    });
+    expect((await runImport(app)).sessions).toMatchObject({ updated: 1 });
+    expect(currentRecords(app)).toEqual(exchange(4));
+  });
+
+  it('voids what the other overtook before the lock was asked for', async () => {
+    const app = openApp();
+    writeSource(app, exchange(1));
+    await runImport(app);
+    writeSource(app, exchange(3));
+    const other = secondProcess(app);
+    beforeCommit(app, () => runImport(other));
+    expect((await runImport(app)).sessions).toMatchObject({ updated: 0, unchanged: 1 });
+    expect(currentRecords(app)).toEqual(exchange(3));
+    beforeCommit(app, () => changeSessions(other, { sessions: [idOf()], decide: deleteWish }));
+    writeSource(app, exchange(4));
+    expect((await runImport(app)).sessions).toMatchObject({ updated: 0, skipped: 1 });
+    expect(currentRecords(app)).toEqual(exchange(3));
   });
 
   it('adds a new session once, though both found it', async () => {
@@ -319,6 +357,20 @@ describe('a session that continues another', () => {
       counts: { prompts: 3, inherited: 2 },
     });
     expect(app.readModel.state(idOf(OTHER))?.transcript?.inherited).toEqual({ session: idOf(), records: 4 });
+  });
+
+  it('inherits only what stands before its own first record', async () => {
+    const app = openApp();
+    writeSource(app, beginning);
+    await runImport(app);
+    const own = [...beginning.slice(0, 2), ...more, ...beginning.slice(2)];
+    writeSource(
+      app,
+      own.map((record) => ({ ...record, sessionId: OTHER })),
+      `${OTHER}.jsonl`,
+    );
+    await runImport(app);
+    expect(app.readModel.state(idOf(OTHER))?.transcript?.inherited).toEqual({ session: idOf(), records: 2 });
   });
 
   it('is recognised when both come in one import', async () => {
