@@ -1,3 +1,4 @@
+import { isOutdated, type LastDecisions } from '../domain/decision-order.ts';
 import type { SessionState } from '../domain/session-state.ts';
 import type { AgentName } from '../events/agents.ts';
 import type { EventDraft } from '../events/envelope.ts';
@@ -26,6 +27,8 @@ export interface BundleOutcome {
   readonly lines: number;
   /** Blobs that were left out: no kept line names them, or they hold what would be redacted today. */
   readonly blobsLeftOut: number;
+  /** Decisions that are older than what a person decided here. */
+  readonly outdated: number;
 }
 
 interface Landing {
@@ -33,6 +36,8 @@ interface Landing {
   readonly bundle: SessionBundle;
   /** Tails of the session's events that are known; those that land are added. */
   readonly known: Set<string>;
+  /** When a person last decided what about the session here. */
+  readonly decided: LastDecisions;
   readonly revive: boolean;
 }
 
@@ -101,15 +106,21 @@ function syncDrafts({ app, bundle }: Landing, { draft }: KeptPart): EventDraft[]
 }
 
 /** Events that are not known yet, each once. A purge elsewhere erases nothing here. */
-function newEvents({ bundle, known }: Landing, state: SessionState | undefined): readonly EventDraft[] {
+function newEvents({ bundle, known, decided }: Landing, state: SessionState | undefined): readonly EventDraft[] {
   const seen = new Set(known);
   return bundle.events.filter((event) => {
     const tail = eventTail(event.id);
     if (event.type === 'transcript.synced' || seen.has(tail)) return false;
     if (event.type === 'session.purged' && state !== undefined) return false;
+    if (isOutdated(event, decided)) return false;
     seen.add(tail);
     return true;
   });
+}
+
+/** Decisions that are new here, yet older than what was decided here. */
+function outdatedEvents({ bundle, known, decided }: Landing): number {
+  return bundle.events.filter((event) => !known.has(eventTail(event.id)) && isOutdated(event, decided)).length;
 }
 
 function revival({ app, bundle }: Landing, state: SessionState | undefined): readonly EventDraft[] {
@@ -152,16 +163,17 @@ async function tryBundle(landing: Landing): Promise<BundleOutcome | 'moved'> {
   const state = app.readModel.state(bundle.session);
   refuseBlocked(state);
   const gone = state !== undefined && (state.purged || state.deleted !== null);
-  if (gone && !revive) return { status: 'skipped', lines: 0, blobsLeftOut: 0 };
+  if (gone && !revive) return { status: 'skipped', lines: 0, blobsLeftOut: 0, outdated: 0 };
   const kept = keepLines(landing, state);
   const drafts = [...newEvents(landing, state), ...revival(landing, state), ...syncDrafts(landing, kept)];
   const named = kept.diverged ? [] : bundle.kept;
+  const outdated = outdatedEvents(landing);
   const blobsLeftOut = keepNamedBlobs(app, { session: bundle.session, kept: named, blobs: bundle.blobs });
   if (!(await landDrafts(landing, drafts, { draft: kept.draft, base: state?.transcript?.event ?? null })))
     return 'moved';
-  if (kept.diverged) return { status: 'diverged', lines: 0, blobsLeftOut };
+  if (kept.diverged) return { status: 'diverged', lines: 0, blobsLeftOut, outdated };
   const status = drafts.length === 0 ? 'unchanged' : state === undefined ? 'added' : 'updated';
-  return { status, lines: isSynced(drafts) ? kept.lines : 0, blobsLeftOut };
+  return { status, lines: isSynced(drafts) ? kept.lines : 0, blobsLeftOut, outdated };
 }
 
 interface Kept {

@@ -1,6 +1,14 @@
+import { noteDecision } from '../domain/decision-order.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import { isErased } from '../events/erased.ts';
-import { eventTail, parseSessionId, type SessionId, sessionOfStream, sessionStream } from '../kernel/ids.ts';
+import {
+  eventTail,
+  type IsoTime,
+  parseSessionId,
+  type SessionId,
+  sessionOfStream,
+  sessionStream,
+} from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { commitDecision } from './commit-decision.ts';
 import { commitSlices } from './commit-slices.ts';
@@ -33,6 +41,8 @@ interface Reading {
   readonly request: StoreImportRequest;
   readonly report: ImportReport;
   readonly tails: Map<string, Set<string>>;
+  /** When a person last decided about each session here. */
+  readonly decided: ReadonlyMap<string, ReadonlyMap<string, IsoTime>>;
   loose: EventDraft[];
   bundle: OpenBundle | undefined;
   ended: boolean;
@@ -52,6 +62,18 @@ function knownTails(app: AppContext, revive: boolean): Map<string, Set<string>> 
   return tails;
 }
 
+/** When a person last decided what, by stream: an older decision of another store must not undo it. */
+function lastDecisions(app: AppContext): ReadonlyMap<string, ReadonlyMap<string, IsoTime>> {
+  const decided = new Map<string, Map<string, IsoTime>>();
+  for (const entry of app.journal.read()) {
+    if (entry.kind !== 'event') continue;
+    const last = decided.get(entry.event.stream) ?? new Map<string, IsoTime>();
+    noteDecision(last, entry.event);
+    if (last.size > 0) decided.set(entry.event.stream, last);
+  }
+  return decided;
+}
+
 function tailsOf(tails: Map<string, Set<string>>, stream: string): Set<string> {
   const known = tails.get(stream) ?? new Set();
   tails.set(stream, known);
@@ -66,6 +88,7 @@ export async function importStore(app: AppContext, request: StoreImportRequest):
     request,
     report: emptyReport('loom', false),
     tails: knownTails(app, request.revive),
+    decided: lastDecisions(app),
     loose: [],
     bundle: undefined,
     ended: false,
@@ -107,6 +130,14 @@ function checkHeader(value: Readonly<Record<string, unknown>>): void {
   }
 }
 
+function takeHeader(reading: Reading, value: Readonly<Record<string, unknown>>): void {
+  checkHeader(value);
+  reading.ended = false;
+  const missing = value['childrenNotIncluded'];
+  if (typeof missing !== 'number' || missing <= 0) return;
+  reading.report.warnings.push(`${missing} children of these sessions are not in the export; links to them stay open`);
+}
+
 async function readLine(reading: Reading, line: string, number: number): Promise<void> {
   const value = parseLine(line);
   if (value === undefined && number === 1) throw badExport('the first line is not a JSON object');
@@ -116,8 +147,7 @@ async function readLine(reading: Reading, line: string, number: number): Promise
     return;
   }
   if (number === 1 || value['loom'] === 'export') {
-    checkHeader(value);
-    reading.ended = false;
+    takeHeader(reading, value);
     return;
   }
   reading.report.records.read += 1;
@@ -173,8 +203,9 @@ async function closeBundle(reading: Reading): Promise<void> {
   reading.bundle = undefined;
   if (bundle === undefined) return;
   const known = tailsOf(tails, sessionStream(bundle.session));
+  const decided = reading.decided.get(sessionStream(bundle.session)) ?? new Map();
   try {
-    const outcome = await importBundle({ app, bundle, known, revive: request.revive });
+    const outcome = await importBundle({ app, bundle, known, decided, revive: request.revive });
     bookBundle(report, bundle.session, outcome);
   } catch (error) {
     if (!(error instanceof LoomError) || error.kind !== 'problem') throw error;
@@ -187,6 +218,9 @@ function bookBundle(report: ImportReport, session: SessionId, outcome: BundleOut
   report.records.kept += outcome.lines;
   if (outcome.status === 'diverged') {
     report.warnings.push(`session ${session} went on differently here; its kept records were left as they are`);
+  }
+  if (outcome.outdated > 0) {
+    report.warnings.push(`session ${session}: ${outcome.outdated} older decisions of the export were left out`);
   }
   if (outcome.status === 'skipped') addCounts(report.skippedTypes, { 'deleted-by-you': 1 });
   if (outcome.blobsLeftOut > 0) addCounts(report.skippedTypes, { blob: outcome.blobsLeftOut });

@@ -3,7 +3,7 @@ import { foldSession } from '../domain/session-fold.ts';
 import type { SessionState } from '../domain/session-state.ts';
 import { decideUndo, UNDOABLE } from '../domain/undo.ts';
 import type { LoomEvent } from '../events/envelope.ts';
-import { parseEventId, sessionOfStream } from '../kernel/ids.ts';
+import { parseEventId, type SessionId, sessionOfStream } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { changeSessions, type SessionChange } from './change-session.ts';
 import type { AppContext } from './context.ts';
@@ -14,20 +14,28 @@ interface Found {
   readonly before: SessionState | undefined;
 }
 
-/** The event, and its session as it was right before. Without an id: the newest event of a person that can be undone. */
-function findEvent(app: AppContext, wanted: string | undefined): Found | undefined {
+/**
+ * The event, and its session as it was right before. Without an id: every event of the newest commit in which a person changed
+ * something that can be undone, so that what one command did is taken back as one.
+ */
+function findEvents(app: AppContext, wanted: string | undefined): readonly Found[] {
   const states = new Map<string, SessionState | undefined>();
-  let found: Found | undefined;
+  let found: Found[] = [];
   for (const entry of app.journal.read()) {
     if (entry.kind !== 'event') continue;
     const { event } = entry;
     const before = states.get(event.stream);
     const matches = wanted === undefined ? isOwnChange(event) : event.id === wanted;
-    if (matches) found = { event, before };
+    if (matches) found = joinCommit(found, { event, before });
     if (sessionOfStream(event.stream) !== undefined) states.set(event.stream, foldSession(before, event));
     if (matches && wanted !== undefined) break;
   }
   return found;
+}
+
+/** What the newest commit holds: an event of another one replaces all that was found. */
+function joinCommit(found: readonly Found[], next: Found): Found[] {
+  return found[0]?.event.commit[0] === next.event.commit[0] ? [...found, next] : [next];
 }
 
 /** A change that a person made and that is no undo itself of a project's change. */
@@ -39,26 +47,39 @@ function isOwnChange(event: LoomEvent): boolean {
 
 /** What an undo came to. */
 export type Undone =
-  | { readonly undone: LoomEvent; readonly kind: 'session'; readonly change: SessionChange }
+  | {
+      readonly undone: LoomEvent;
+      readonly kind: 'session';
+      readonly change: SessionChange;
+      /** What came of the other sessions that the same command had changed. */
+      readonly others: readonly SessionChange[];
+    }
   | { readonly undone: LoomEvent; readonly kind: 'project'; readonly change: ProjectChange };
 
-/** Appends the event that takes another one back. Throws LoomError `not-found` when there is no such event. */
+function nothingFound(id: string | undefined): LoomError {
+  return new LoomError({
+    kind: 'not-found',
+    code: 'event-not-found',
+    message: id === undefined ? 'there is nothing to undo' : `no event of a session or project has the id ${id}`,
+    hints: ['loom journal tail'],
+  });
+}
+
+/** Appends the events that take others back. Throws LoomError `not-found` when there is no such event. */
 export async function undoEvent(app: AppContext, id: string | undefined): Promise<Undone> {
   const wanted = id === undefined ? undefined : parseEventId(id.toUpperCase());
-  const found = id !== undefined && wanted === undefined ? undefined : findEvent(app, wanted);
-  const project = found === undefined ? undefined : await undoProjectEvent(app, found.event);
-  if (found !== undefined && project !== undefined) return { undone: found.event, kind: 'project', change: project };
-  const session = found === undefined ? undefined : sessionOfStream(found.event.stream);
-  if (found === undefined || session === undefined) {
-    throw new LoomError({
-      kind: 'not-found',
-      code: 'event-not-found',
-      message: id === undefined ? 'there is nothing to undo' : `no event of a session or project has the id ${id}`,
-      hints: ['loom journal tail'],
-    });
-  }
-  const decide = (state: SessionState | undefined): SessionDecision =>
-    decideUndo(found.event, { now: state, before: found.before });
-  const [change] = await changeSessions(app, { sessions: [session], decide });
-  return { undone: found.event, kind: 'session', change: change as SessionChange };
+  const found = id !== undefined && wanted === undefined ? [] : findEvents(app, wanted);
+  const [first] = found;
+  if (first === undefined) throw nothingFound(id);
+  const project = await undoProjectEvent(app, first.event);
+  if (project !== undefined) return { undone: first.event, kind: 'project', change: project };
+  const bySession = new Map(found.flatMap((one) => [[sessionOfStream(one.event.stream), one] as const]));
+  const sessions = [...bySession.keys()].filter((session) => session !== undefined);
+  if (sessions.length === 0) throw nothingFound(id);
+  const decide = (state: SessionState | undefined, session: SessionId): SessionDecision => {
+    const { event, before } = bySession.get(session) ?? first;
+    return decideUndo(event, { now: state, before });
+  };
+  const [change, ...others] = await changeSessions(app, { sessions, decide });
+  return { undone: first.event, kind: 'session', change: change as SessionChange, others };
 }

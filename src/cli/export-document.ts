@@ -10,6 +10,7 @@ interface ExportedSession {
 interface ExportDocument {
   readonly loom?: unknown;
   readonly v?: unknown;
+  readonly childrenNotIncluded?: unknown;
   readonly sessions?: readonly ExportedSession[];
 }
 
@@ -43,7 +44,8 @@ function isLine(text: string): boolean {
 
 function* documentLines(lines: readonly string[]): Generator<string> {
   const document = parseDocument(lines.join('\n'));
-  yield JSON.stringify({ loom: 'export', v: document.v, scope: 'sessions' });
+  const { v, childrenNotIncluded } = document;
+  yield JSON.stringify({ loom: 'export', v, scope: 'sessions', childrenNotIncluded });
   const verbatim = new Map<string, string>();
   for (const line of lines) if (line.startsWith('{"v":')) rememberVerbatim(verbatim, line.replace(/,$/, ''));
   for (const item of document.sessions ?? []) yield* sessionLines(item, verbatim);

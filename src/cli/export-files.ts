@@ -6,13 +6,16 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  realpathSync,
   renameSync,
   statSync,
   unlinkSync,
   writeSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { LoomError } from '../kernel/loom-error.ts';
+import { findPaths } from './store-paths.ts';
+import { currentFolder } from './system-sources.ts';
 
 function writeFailed(path: string, cause: unknown): LoomError {
   const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error';
@@ -50,6 +53,20 @@ function syncFolder(folder: string): void {
   }
 }
 
+/** A store must never be overwritten by what was read from it. */
+function refuseInsideStore(path: string): void {
+  const { store } = findPaths({ env: process.env, platform: process.platform, cwd: currentFolder() });
+  if (!existsSync(store)) return;
+  const inside = relative(realpathSync(store), join(realpathSync(dirname(path)), basename(path)));
+  if (inside.startsWith('..') || isAbsolute(inside)) return;
+  throw new LoomError({
+    kind: 'refused',
+    code: 'inside-store',
+    message: `${path} lies inside the store`,
+    hints: ['loom paths'],
+  });
+}
+
 /** Refuses a place that is taken, before anything is written. */
 export function checkExportPath(path: string, force: boolean): void {
   if (!existsSync(dirname(path))) {
@@ -59,6 +76,7 @@ export function checkExportPath(path: string, force: boolean): void {
       message: `there is no folder ${dirname(path)}`,
     });
   }
+  refuseInsideStore(path);
   const there = lstatSync(path, { throwIfNoEntry: false });
   if (there === undefined) return;
   if (!there.isFile())

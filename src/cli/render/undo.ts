@@ -1,3 +1,4 @@
+import type { SessionChange } from '../../app/change-session.ts';
 import type { Undone } from '../../app/undo-event.ts';
 import type { Answer } from '../answer.ts';
 import { refusalError } from '../refusal-words.ts';
@@ -11,12 +12,23 @@ type Outcome = {
   readonly about: object;
 };
 
-function sessionOutcome({ undone, change }: Extract<Undone, { kind: 'session' }>): Outcome {
-  if (change.kind === 'refused') throw refusalError(SESSION_WORDS, change.refusal);
-  const about = { session: change.session };
-  if (change.kind === 'nothing') return { kind: 'nothing', said: NOTHING_WORDS[change.because], events: [], about };
-  const events = change.events.map((event) => event.id);
-  return { kind: 'changed', said: `undid ${undone.type} of session ${change.session}`, events, about };
+function eventsOf(change: SessionChange): readonly string[] {
+  return change.kind === 'changed' ? change.events.map((event) => event.id) : [];
+}
+
+function sessionOutcome({ undone, change, others }: Extract<Undone, { kind: 'session' }>): Outcome {
+  if (change.kind === 'refused' && others.length === 0) throw refusalError(SESSION_WORDS, change.refusal);
+  const all = [change, ...others];
+  const changed = all.filter((one) => one.kind === 'changed');
+  const about = { session: change.session, sessions: changed.map((one) => one.session) };
+  const events = all.flatMap(eventsOf);
+  if (changed.length === 0) return { kind: 'nothing', said: nothingSaid(change), events, about };
+  const sessions = changed.length === 1 ? `session ${changed[0]?.session}` : `${changed.length} sessions`;
+  return { kind: 'changed', said: `undid ${undone.type} of ${sessions}`, events, about };
+}
+
+function nothingSaid(change: SessionChange): string {
+  return change.kind === 'nothing' ? NOTHING_WORDS[change.because] : 'nothing was undone';
 }
 
 function projectOutcome({ undone, change }: Extract<Undone, { kind: 'project' }>): Outcome {
@@ -32,11 +44,10 @@ function projectOutcome({ undone, change }: Extract<Undone, { kind: 'project' }>
 export function answerUndo(undone: Undone): Answer {
   const outcome = undone.kind === 'session' ? sessionOutcome(undone) : projectOutcome(undone);
   const { id, type, at } = undone.undone;
-  const again = undone.kind === 'session' ? outcome.events : [];
   return {
     json: { undone: { id, type, at }, result: outcome.kind, ...outcome.about, events: outcome.events },
     text: () => `${outcome.said}\n`,
-    notes: again.map((event) => `Undo: loom undo ${event}`),
+    notes: undone.kind === 'session' && outcome.events.length > 0 ? ['Undo: loom undo'] : [],
     committed: outcome.said,
   };
 }
