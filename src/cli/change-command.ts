@@ -14,6 +14,10 @@ export interface ChangeWords {
   readonly done: string;
   /** Command that undoes it for one session; absent when there is none. */
   readonly undo?: (view: SessionView) => string;
+  /** What the session is called after the change; its present title when absent. */
+  readonly title?: string;
+  /** One more line for people when something changed. */
+  readonly note?: string;
 }
 
 export interface ChangeCommand {
@@ -30,7 +34,7 @@ function nameOf(view: SessionView): string {
 function lineOf(view: SessionView, change: SessionChange | undefined, words: ChangeWords): string {
   if (change?.kind === 'nothing') return `${nameOf(view)}: ${NOTHING_WORDS[change.because]}`;
   if (change?.kind === 'refused') return `${nameOf(view)}: ${refusalError(SESSION_WORDS, change.refusal).message}`;
-  return `${words.done} ${nameOf(view)}`;
+  return `${words.done} ${nameOf(named(view, words))}`;
 }
 
 function jsonOf(view: SessionView, change: SessionChange | undefined): object {
@@ -43,6 +47,19 @@ function jsonOf(view: SessionView, change: SessionChange | undefined): object {
         : {};
   const events = change?.kind === 'changed' ? change.events.map((event) => event.id) : [];
   return { id: view.id, title: view.title, result, ...because, events };
+}
+
+/** The session as it is called after the change. */
+function named(view: SessionView, { title }: ChangeWords): SessionView {
+  return title === undefined ? view : { ...view, title };
+}
+
+/** How to take the change back; one command undoes all that one command did. */
+function notesOf(changed: readonly SessionView[], words: ChangeWords): readonly string[] {
+  const [first, ...others] = changed;
+  const note = words.note === undefined ? [] : [words.note];
+  if (first === undefined || words.undo === undefined) return note;
+  return [`Undo: ${others.length === 0 ? words.undo(first) : 'loom undo'}`, ...note];
 }
 
 /** Changes one or several sessions and tells what was done and how to undo it. A refusal of the only one is an error. */
@@ -58,7 +75,7 @@ export async function changeCommand(app: AppContext, command: ChangeCommand): Pr
   const byId = new Map(changes.map((change) => [change.session, change]));
   const rows = views.map((view) => ({ view, change: byId.get(view.id) }));
   const changed = rows.filter(({ change }) => change?.kind === 'changed');
-  const items = rows.map(({ view, change }) => jsonOf(view, change));
+  const items = rows.map(({ view, change }) => jsonOf(named(view, words), change));
   return {
     json: {
       dryRun: dryRun === true,
@@ -71,9 +88,12 @@ export async function changeCommand(app: AppContext, command: ChangeCommand): Pr
         .map(({ view, change }) => `${dryRun === true ? 'would have ' : ''}${lineOf(view, change, words)}\n`)
         .join(''),
     notes:
-      dryRun === true || words.undo === undefined
+      dryRun === true || changed.length === 0
         ? []
-        : changed.slice(0, 5).map(({ view }) => `Undo: ${words.undo?.(view)}`),
+        : notesOf(
+            changed.map(({ view }) => view),
+            words,
+          ),
     committed: `${changed.length} sessions ${words.done}`,
     exit: rows.some(({ change }) => change?.kind === 'refused') ? 6 : 0,
   };

@@ -69,6 +69,7 @@ function refuseInsideStore(path: string): void {
 
 /** Refuses a place that is taken, before anything is written. */
 export function checkExportPath(path: string, force: boolean): void {
+  if (path === '') throw new LoomError({ kind: 'usage', code: 'bad-value', message: '--output needs a path' });
   if (!existsSync(dirname(path))) {
     throw new LoomError({
       kind: 'not-found',

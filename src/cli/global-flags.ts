@@ -27,8 +27,14 @@ export const projectFlags = {
 
 /** `--limit` and `--offset` of lists. */
 export const pageFlags = {
-  limit: Flags.integer({ char: 'n', summary: 'At most this many.', min: 0, helpValue: 'N' }),
-  offset: Flags.integer({ summary: 'Leave out the first N.', min: 0, helpValue: 'N' }),
+  limit: Flags.integer({
+    char: 'n',
+    summary: 'At most this many.',
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    helpValue: 'N',
+  }),
+  offset: Flags.integer({ summary: 'Leave out the first N.', min: 0, max: Number.MAX_SAFE_INTEGER, helpValue: 'N' }),
 };
 
 /** `--since` and `--until`; read them with `parseWhen` of times.ts. */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppContext } from '../app/context.ts';
 import { exportMarkdown } from '../app/export-conversation.ts';
@@ -85,7 +85,7 @@ export async function runExport(app: AppContext, wish: ExportWish): Promise<Answ
     const pieces = piecesOf(app, wish, { views, notIncluded });
     return { json: () => jsonDocument(wish, pieces), text: () => pieces, notes };
   }
-  const several = wish.format === 'markdown' && wish.views.length > 1;
+  const several = isFolder(wish.output) || (wish.format === 'markdown' && wish.views.length > 1);
   const files = several
     ? exportFolder(app, wish, { views, folder: wish.output })
     : [exportFile(app, wish, { views, notIncluded, path: wish.output })];
@@ -98,6 +98,10 @@ function jsonDocument(wish: ExportWish, pieces: Iterable<string>): unknown {
   if (wish.format === 'json') return new RawJson(text.trimEnd());
   if (wish.format === 'jsonl') return new RawJson(`[${text.trimEnd().split('\n').join(',\n')}]`);
   return { format: wish.format, mode: wish.mode, sessions: wish.views.map((view) => view.id), document: text };
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 interface WrittenFile {

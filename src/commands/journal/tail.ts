@@ -13,7 +13,14 @@ export default class JournalTail extends LoomCommand {
   ];
   static override flags = {
     ...jsonlFlag,
-    limit: Flags.integer({ char: 'n', summary: 'At most this many; 0 for all.', min: 0, default: 20, helpValue: 'N' }),
+    limit: Flags.integer({
+      char: 'n',
+      summary: 'At most this many; 0 for all.',
+      min: 0,
+      max: Number.MAX_SAFE_INTEGER,
+      default: 20,
+      helpValue: 'N',
+    }),
     type: Flags.string({ summary: 'Only this type of event, or a family, such as session.' }),
     by: Flags.string({
       summary: 'Only events that this kind of actor caused.',

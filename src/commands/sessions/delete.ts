@@ -52,7 +52,11 @@ export default class SessionsDelete extends LoomCommand {
       flags,
     });
     if (flags.purge) return runPurge(app, { views, dryRun, yes: flags.yes });
-    const words = { done: 'deleted', undo: (view: { id: string }) => `loom sessions restore ${view.id}` };
+    const words = {
+      done: 'deleted',
+      undo: (view: { id: string }) => `loom sessions restore ${view.id}`,
+      note: 'Their bytes stay in the store until they are purged: loom sessions purge',
+    };
     if (!dryRun && views.length > 0 && (views.length > 1 || olderThan !== undefined || expired)) {
       await confirm({
         question: `Delete ${views.length} sessions?`,

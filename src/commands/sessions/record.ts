@@ -32,6 +32,7 @@ export default class SessionsRecord extends LoomCommand {
     at: Flags.string({ summary: 'When it happened (default: now).', helpValue: 'TIME' }),
     key: Flags.string({ summary: 'Native key that makes it one fact with the same thing seen elsewhere.' }),
   };
+  static override schema = () => import('../../cli/schemas/session.ts').then((module) => module.recordedSchema);
   static override exitCodes = ['4  no such session, or several'];
 
   override async run(): Promise<Answer> {

@@ -23,7 +23,7 @@ export default class SessionsRename extends LoomCommand {
     return changeCommand(app, {
       views: [view],
       decide: renameWish(title),
-      words: { done: 'renamed', undo: () => 'loom undo' },
+      words: { done: 'renamed', title, undo: () => 'loom undo' },
     });
   }
 }

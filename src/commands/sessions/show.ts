@@ -18,7 +18,12 @@ export default class SessionsShow extends LoomCommand {
   static override flags = {
     ...projectFlags,
     full: Flags.boolean({ summary: 'Cut no text. Inputs and results of tools: sessions export.' }),
-    turn: Flags.integer({ summary: 'Only this turn (1 is the first), whole.', min: 1, helpValue: 'N' }),
+    turn: Flags.integer({
+      summary: 'Only this turn (1 is the first), whole.',
+      min: 1,
+      max: Number.MAX_SAFE_INTEGER,
+      helpValue: 'N',
+    }),
     raw: Flags.boolean({ summary: 'The kept records as they are, one a line.' }),
   };
   static override exitCodes = ['4  no such session, or several'];
