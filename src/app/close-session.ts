@@ -2,7 +2,7 @@ import { decideClose } from '../domain/session-decide.ts';
 import type { SessionId } from '../kernel/ids.ts';
 import { changeSessions, type SessionChange } from './change-session.ts';
 import type { AppContext } from './context.ts';
-import { redactWhere } from './redact-identity.ts';
+import { observeHere } from './project-observation.ts';
 
 /** Ends a session by hand, with a snapshot of the current folder in the same commit. */
 export async function closeSession(
@@ -10,7 +10,7 @@ export async function closeSession(
   session: SessionId,
   reason: string | undefined,
 ): Promise<SessionChange> {
-  const where = redactWhere(app.redactor, app.probe.probe(app.cwd, { rootCommits: true }));
+  const where = observeHere(app);
   const activeSince = app.readModel.summary(session)?.plausibleAt ?? null;
   const words = reason === undefined ? {} : { reason: app.redactor.redact(reason).text };
   const [change] = await changeSessions(app, {

@@ -11,8 +11,8 @@ import { addCounts } from './import-report.ts';
 import type { Importer, SourceIdentity } from './ports/importer.ts';
 import type { OpenSource } from './ports/source-reader.ts';
 import type { KeepReport } from './ports/transcripts.ts';
+import { observePlace } from './project-observation.ts';
 import type { SourcePass } from './read-source.ts';
-import { redactWhere } from './redact-identity.ts';
 
 /** Silence after which an imported session counts as ended. */
 const SILENCE = 30 * 60_000;
@@ -64,7 +64,7 @@ function common(facts: ImportFacts, at: IsoTime | null) {
 }
 
 function whereOf({ app, places }: ImportFacts, cwd: string): Where {
-  const where = places.get(cwd) ?? redactWhere(app.redactor, app.probe.probe(cwd, { rootCommits: true }));
+  const where = places.get(cwd) ?? observePlace(app, cwd, { rootCommits: true, briefly: true });
   places.set(cwd, where);
   return where;
 }

@@ -5,8 +5,8 @@ import type { Where } from '../events/session-data.ts';
 import { type ProjectId, parseProjectId } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import type { AppContext } from './context.ts';
+import { observePlace, shellFolder } from './project-observation.ts';
 import { nameProject } from './project-view.ts';
-import { redactWhere } from './redact-identity.ts';
 
 const SHORTEST_PREFIX = 4;
 const ABSOLUTE = /^(?:\/|[A-Za-z]:[\\/]|\\\\)/;
@@ -17,22 +17,29 @@ export interface FoundPlace {
   readonly match: PlaceMatch;
 }
 
-function absolutePath(app: AppContext, path: string): string {
-  const home = app.env['HOME'] ?? app.env['USERPROFILE'];
-  const expanded = home !== undefined && /^~(?:[\\/]|$)/.test(path) ? `${home}${path.slice(1)}` : path;
-  if (ABSOLUTE.test(expanded)) return expanded;
-  const segments = app.cwd.split(/[\\/]/);
-  for (const segment of expanded.split(/[\\/]/)) {
+function joinPath(base: string, below: string): string {
+  const segments = base.split(/[\\/]/);
+  for (const segment of below.split(/[\\/]/)) {
     if (segment === '..') segments.splice(Math.max(segments.length - 1, 1));
     else if (segment !== '.' && segment !== '') segments.push(segment);
   }
-  const joined = segments.join(app.cwd.startsWith('/') ? '/' : '\\');
+  const joined = segments.join(base.startsWith('/') ? '/' : '\\');
   return joined === '' ? '/' : joined;
+}
+
+const CLIMBS = /(?:^|[\\/])\.\.(?:[\\/]|$)/;
+
+function absolutePath(app: AppContext, path: string): string {
+  const home = app.env['HOME'] || app.env['USERPROFILE'];
+  const expanded = home && /^~(?:[\\/]|$)/.test(path) ? `${home}${path.slice(1)}` : path;
+  if (ABSOLUTE.test(expanded)) return expanded;
+  // The parent of a folder that a link leads to is not the parent of the link.
+  return joinPath(CLIMBS.test(expanded) ? app.cwd : shellFolder(app), expanded);
 }
 
 /** Looks at a folder, relative to the invocation's own. Throws LoomError `not-found` when links run in a circle or it is no folder. */
 export function lookAtFolder(app: AppContext, path: string, options: { readonly rootCommits: boolean }): Where {
-  const where = redactWhere(app.redactor, app.probe.probe(absolutePath(app, path), options));
+  const where = observePlace(app, absolutePath(app, path), options);
   if (where.missing === true || where.realCwd !== undefined) return where;
   throw new LoomError({
     kind: 'not-found',

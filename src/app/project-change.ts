@@ -18,6 +18,7 @@ import { commitDecision } from './commit-decision.ts';
 import type { AppContext } from './context.ts';
 import type { JournalEntry } from './ports/journal.ts';
 import { findProjectByArgument, lookAtFolder } from './project-argument.ts';
+import { shellFolder } from './project-observation.ts';
 import { nameProject, type ProjectName } from './project-view.ts';
 
 /** What a change of projects came to. */
@@ -161,7 +162,7 @@ export interface LinkRequest extends ChangeOptions {
 export async function linkProject(app: AppContext, request: LinkRequest): Promise<ProjectChange> {
   app.readModel.catchUp();
   const project = requireProject(app, request.project);
-  const where = lookAtFolder(app, request.folder ?? app.cwd, { rootCommits: true });
+  const where = lookAtFolder(app, request.folder ?? shellFolder(app), { rootCommits: true });
   const { branch: _branch, head: _head, ...place } = where;
   return changeProject(app, project, { ...request, decide: (state) => decideLink(state, { project, where: place }) });
 }

@@ -1,14 +1,18 @@
+import { placeKey } from '../domain/place-key.ts';
 import type { DraftData, SessionRefusal } from '../domain/session-decide.ts';
 import { changeable, decideStart } from '../domain/session-decide.ts';
+import type { SessionState } from '../domain/session-state.ts';
 import type { AgentName } from '../events/agents.ts';
 import type { EventType } from '../events/catalogue.ts';
 import type { EventDraft } from '../events/envelope.ts';
+import type { Where } from '../events/session-data.ts';
 import { deriveSessionId } from '../events/session-id.ts';
 import type { IsoTime, SessionId } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { commitDecision } from './commit-decision.ts';
 import type { AppContext } from './context.ts';
-import { redactStrings, redactWhere } from './redact-identity.ts';
+import { observeHere, observePlace, shellFolder } from './project-observation.ts';
+import { redactStrings } from './redact-identity.ts';
 import { sessionDraft, stateWithTail } from './session-events.ts';
 
 /** Types that `sessions record` appends: facts about a conversation. Decisions have commands of their own. */
@@ -61,15 +65,35 @@ export async function recordEvent(app: AppContext, request: RecordRequest): Prom
       message: `the data of ${request.type} does not fit once its secrets are masked`,
     });
   }
+  const here = findNewPlace(app, request);
   let draft: EventDraft | undefined;
   const committed = await commitDecision<SessionRefusal>(app, () => (tail) => {
     const found = changeable(stateWithTail(app, request.session, tail));
     if (!found.ok) return { kind: 'refuse', refusal: found.refusal };
     draft = factDraft(app, { ...request, data }, found.state);
-    return { kind: 'append', drafts: [draft] };
+    return { kind: 'append', drafts: [draft, ...linkDrafts(app, request, { state: found.state, here })] };
   });
   if (committed.kind === 'refused') return { kind: 'refused', refusal: committed.refusal };
   return { kind: 'recorded', event: draft?.id ?? '' };
+}
+
+/** The current folder as it is, when the session was not seen there yet. */
+function findNewPlace(app: AppContext, { session, type }: RecordRequest): Where | undefined {
+  if (type === 'session.linked') return undefined;
+  app.readModel.catchUp();
+  const seen = observePlace(app, shellFolder(app), { rootCommits: false });
+  if (seen.realCwd === undefined || app.readModel.state(session)?.places.includes(placeKey(seen))) return undefined;
+  return observeHere(app);
+}
+
+/** A session that goes on in another folder is linked to the project there, once. */
+function linkDrafts(
+  app: AppContext,
+  { session }: RecordRequest,
+  { state, here }: { readonly state: SessionState; readonly here: Where | undefined },
+): readonly EventDraft[] {
+  if (here === undefined || state.places.includes(placeKey(here))) return [];
+  return [sessionDraft(app, session, { type: 'session.linked', data: { where: here } })];
 }
 
 function factDraft(
@@ -109,7 +133,7 @@ export async function startSession(
 ): Promise<StartOutcome> {
   const nativeId = app.redactor.redact(request.nativeId ?? mintNativeId()).text;
   const session = deriveSessionId(request.agent, nativeId, app.sha256);
-  const where = redactWhere(app.redactor, app.probe.probe(app.cwd, { rootCommits: true }));
+  const where = observeHere(app);
   const title = request.title === undefined ? {} : { title: app.redactor.redact(request.title).text };
   const started = {
     agent: request.agent,

@@ -1,9 +1,9 @@
 import type { Where } from '../events/session-data.ts';
 import type { ProjectId } from '../kernel/ids.ts';
 import type { Comparison } from './project-fingerprints.ts';
-import { addFingerprints, compareFingerprints, emptyFingerprints } from './project-fingerprints.ts';
+import { addFingerprints, compareFingerprints, earlierRoots, emptyFingerprints } from './project-fingerprints.ts';
 import { findProject, fingerprintsOf, indexOf, memberIds, resolveProject } from './project-index.ts';
-import { placeKeys } from './project-place.ts';
+import { pathKey, placeKeys, placePath } from './project-place.ts';
 import type { ProjectsState } from './project-state.ts';
 
 /** What one project is to a place: it is there, it may be, or nothing says so. */
@@ -121,6 +121,40 @@ function linkedProject(state: ProjectsState, where: Where): ProjectId | undefine
   return undefined;
 }
 
+function parentKeys(key: string): readonly string[] {
+  const ends = [...key.matchAll(/[\\/]/g)].map((found) => found.index).filter((end) => end > 0);
+  return ends.reverse().map((end) => key.slice(0, end));
+}
+
+/** The worktree that a folder was part of, as it was recorded while both were there. */
+export function removedWorktree(
+  state: ProjectsState,
+  where: Where,
+): { readonly project: ProjectId; readonly place: Where } | undefined {
+  if (where.missing !== true || where.root !== undefined) return undefined;
+  const key = pathKey(placePath(where));
+  const { byPath } = indexOf(state);
+  for (const path of [key, ...parentKeys(key)]) {
+    for (const project of byPath.get(path) ?? []) {
+      const places = findProject(state, project)?.places ?? [];
+      const place = places.findLast((each) => each.worktree !== undefined && pathKey(placePath(each)) === path);
+      if (place !== undefined) return { project: resolveProject(state, project), place };
+    }
+  }
+  return undefined;
+}
+
+/** Roots that a link in the name of a place led to before; whether they are gone decides if its name says anything. */
+export function formerRoots(state: ProjectsState, where: Where): readonly string[] {
+  if (where.realCwd === undefined) return [];
+  const { byPath } = indexOf(state);
+  const named = new Set(placeKeys(where).flatMap((key) => byPath.get(key) ?? []));
+  return earlierRoots(
+    [...named].map((id) => fingerprintsOf(state, id)),
+    where,
+  );
+}
+
 /** Tells which project a place belongs to; merged projects answer with the one they were merged into. */
 export function matchPlace(state: ProjectsState, where: Where): PlaceMatch {
   const linked = linkedProject(state, where);
@@ -130,7 +164,10 @@ export function matchPlace(state: ProjectsState, where: Where): PlaceMatch {
   if (best !== undefined && (second === undefined || second.rank < best.rank)) {
     return { kind: 'match', project: best.project };
   }
-  if (candidates.length === 0) return { kind: 'none' };
+  if (candidates.length === 0) {
+    const removed = removedWorktree(state, where);
+    return removed === undefined ? { kind: 'none' } : { kind: 'match', project: removed.project };
+  }
   return { kind: 'ambiguous', candidates: candidates.map((candidate) => candidate.project) };
 }
 

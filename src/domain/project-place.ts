@@ -26,9 +26,9 @@ export function placePath(where: Where): string {
   return where.root ?? where.realCwd ?? where.cwd;
 }
 
-/** The name a project gets from its place: the last segment of its path. */
+/** The name a project gets from its place: the last segment of its path; a worktree's is that of the main checkout. */
 export function placeName(where: Where): string {
-  const path = placePath(where);
+  const path = where.mainRoot ?? placePath(where);
   return path.split(/[\\/]/).findLast((segment) => segment !== '') ?? path;
 }
 
@@ -40,6 +40,12 @@ function typedRoot(where: Where): string | undefined {
   const below = pathKey(real).slice(pathKey(where.root).length);
   const typed = pathKey(where.cwd);
   return typed.endsWith(below) ? typed.slice(0, typed.length - below.length) || '/' : undefined;
+}
+
+/** Key of the root as it was typed, when that is not its real path. */
+export function typedKey(where: Where): string | undefined {
+  const typed = typedRoot(where);
+  return typed === undefined ? undefined : pathKey(typed);
 }
 
 /** Keys of every path that names this place: its own first, then the main checkout's, then the one that was typed. */

@@ -28,6 +28,8 @@ export interface Where {
   readonly head?: string;
   /** `true` when loom looked and the folder was not there. */
   readonly missing?: boolean;
+  /** Roots that `cwd`, a link, led to before, and that were gone or led here too when loom looked. */
+  readonly formerly?: readonly string[];
 }
 
 /** Where a session came from. */

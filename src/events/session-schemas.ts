@@ -15,6 +15,7 @@ export const where = z.looseObject({
   branch: maybe(text),
   head: maybe(text),
   missing: maybe(flag),
+  formerly: maybe(z.array(text)),
 }) satisfies ObjectSchema<Where>;
 
 export const parentRef = z.looseObject({

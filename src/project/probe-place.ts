@@ -93,14 +93,15 @@ function describeRemovedWorktree(path: string, listRoots: ListRoots): Partial<Wh
 
 /** The home folder of the environment, links resolved. */
 function findHome(env: PlaceProbeOptions['env']): string | undefined {
-  const named = env['HOME'] ?? env['USERPROFILE'];
+  const named = env['HOME'] || env['USERPROFILE'];
   const seen = named === undefined ? undefined : followPath(named);
   return seen?.kind === 'there' ? seen.path : named;
 }
 
 /** Looks at folders of this machine: links and git files, and a git process only when root commits are asked for. */
 export function createPlaceProbe(options: PlaceProbeOptions): PlaceProbe {
-  const distribution = options.env['WSL_DISTRO_NAME'];
+  // Set to nothing is as good as not set.
+  const distribution = options.env['WSL_DISTRO_NAME'] || undefined;
   const roots = rememberRoots(options);
   let home: string | undefined;
 

@@ -237,9 +237,10 @@ describe('the path to show', () => {
     expect(projectPath(state, ids(state)[0] as ProjectId)).toBe('/w/bread');
   });
 
-  test('a project known by a worktree alone shows its main checkout', () => {
+  test('a project known by a worktree alone shows and is named after its main checkout', () => {
     const state = projectsOf([{ ...place('/w/rye', { gitDir: '1:1' }), worktree: 'rye', mainRoot: '/w/bakery' }]);
     expect(projectPath(state, ids(state)[0] as ProjectId)).toBe('/w/bakery');
+    expect(state.projects[0]?.name).toBe('bakery');
   });
 });
 

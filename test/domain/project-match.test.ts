@@ -144,13 +144,52 @@ const ROWS: readonly Row[] = [
   {
     says: 'a link that points to the folder’s new home',
     known: [{ cwd: '/data/link', realCwd: '/data/real' }],
-    seen: { cwd: '/data/link', realCwd: '/data/new' },
+    seen: { cwd: '/data/link', realCwd: '/data/new', formerly: ['/data/real'] },
     expected: 'match',
+  },
+  {
+    says: 'a link that points elsewhere, while what it led to may be there',
+    known: [{ cwd: '/data/link', realCwd: '/data/real' }],
+    seen: { cwd: '/data/link', realCwd: '/data/other' },
+    expected: 'none',
+  },
+  {
+    says: 'a link that was pointed on twice, by its newest target',
+    known: [
+      { cwd: '/data/link', realCwd: '/data/one' },
+      { cwd: '/data/link', realCwd: '/data/two', formerly: ['/data/one'] },
+    ],
+    seen: { cwd: '/data/link', realCwd: '/data/three', formerly: ['/data/two'] },
+    expected: 'match',
+  },
+  {
+    says: 'a folder that took the place of a link to it',
+    known: [{ cwd: '/data/link', realCwd: '/data/real' }],
+    seen: { cwd: '/data/link', realCwd: '/data/link', formerly: ['/data/real'] },
+    expected: 'match',
+  },
+  {
+    says: 'a new folder under the name of a link whose target may be there',
+    known: [{ cwd: '/data/link', realCwd: '/data/real' }],
+    seen: place('/data/link'),
+    expected: 'none',
+  },
+  {
+    says: 'a folder below a worktree, both gone',
+    known: [place('/w/rye', { gitDir: '1:3', worktree: 'rye', mainRoot: '/w/bakery' })],
+    seen: { cwd: '/w/rye/src/oven', missing: true },
+    expected: 'match',
+  },
+  {
+    says: 'a folder that is gone, below a repository that is no worktree',
+    known: [place('/w/bakery', { gitDir: '1:3' })],
+    seen: { cwd: '/w/bakery/vendor', missing: true },
+    expected: 'none',
   },
   {
     says: 'a link to the new home, from inside the repository',
     known: [{ cwd: '/data/link/src', realCwd: '/data/real/src', root: '/data/real' }],
-    seen: { cwd: '/data/link', realCwd: '/data/new', root: '/data/new', gitDir: '1:5' },
+    seen: { cwd: '/data/link', realCwd: '/data/new', root: '/data/new', gitDir: '1:5', formerly: ['/data/real'] },
     expected: 'match',
   },
   {

@@ -242,6 +242,7 @@ describe('paths', () => {
     expect(seen('\\\\wsl.localhost\\ubuntu\\nowhere\\u\\r2')).toBe('/nowhere/u/r2');
     expect(seen('\\\\wsl$\\Ubuntu\\nowhere\\r2')).toBe('/nowhere/r2');
     expect(seen('\\\\wsl.localhost\\Debian\\nowhere\\r2')).toBeUndefined();
+    expect(probe('C:\\nowhere', { ...wsl, WSL_DISTRO_NAME: '' }).realCwd).toBeUndefined();
     const real = folder('wsl-home');
     expect(seen(`\\\\wsl.localhost\\Ubuntu${real.replaceAll('/', '\\')}`)).toBe(real);
   });

@@ -30,7 +30,7 @@ export default class SessionsStart extends LoomCommand {
       agent: readAgentFlag(flags.agent) ?? ('loom' as const),
       ...(flags['native-id'] === undefined ? {} : { nativeId: flags['native-id'] }),
       ...(flags.title === undefined ? {} : { title: flags.title }),
-      ...(tty === undefined ? {} : { tty }),
+      ...(tty ? { tty } : {}),
     };
     const { session, nativeId, outcome } = await startSession(app, request, mintNativeId);
     if (typeof outcome === 'object') throw refusalError(SESSION_WORDS, outcome.refusal);
