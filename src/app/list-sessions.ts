@@ -2,15 +2,24 @@ import type { SessionView } from '../domain/session-view.ts';
 import type { ProjectId } from '../kernel/ids.ts';
 import type { AppContext } from './context.ts';
 import type { SessionQuery } from './ports/read-model.ts';
+import type { ProjectName } from './project-view.ts';
+import { withWorktreeStates } from './worktree-state.ts';
 
 /** Which sessions are meant: those of one project (null: of a folder that is no known project), or of the whole store. */
-export type SessionScope = { readonly all: true } | { readonly all: false; readonly project: ProjectId | null };
+export type SessionScope =
+  | { readonly all: true }
+  | {
+      readonly all: false;
+      readonly project: ProjectId | null;
+      /** Projects that the folder fits, when it fits several or none for certain. */
+      readonly candidates?: readonly ProjectName[];
+    };
 
 /** A listing, rendered only in the form that is asked for. */
 export interface SessionListing {
   readonly rows: () => readonly SessionView[];
   readonly json: () => string;
-  /** The UTF-8 bytes of {@link json}, in pieces. */
+  /** The UTF-8 bytes of {@link json}, in pieces; of worktrees they do not tell whether they are gone, as `rows` do. */
   readonly bytes: () => readonly Uint8Array[];
   readonly isEmpty: () => boolean;
   /** Sessions of the same filter that are outside the scope; asked for when the list is empty. */
@@ -27,7 +36,7 @@ export function listSessions(app: AppContext, scope: SessionScope, filter: Sessi
   const everywhere = () => app.readModel.count(unpaged);
   if (scope.all) {
     return {
-      rows: () => app.readModel.list(filter),
+      rows: () => withWorktreeStates(app, app.readModel.list(filter)),
       json: () => app.readModel.listJson(filter),
       bytes: () => app.readModel.listBytes(filter),
       isEmpty: () => isEmpty(app, filter),
@@ -39,7 +48,7 @@ export function listSessions(app: AppContext, scope: SessionScope, filter: Sessi
     return { rows: () => [], json: () => '[]', bytes: () => [EMPTY_LIST], isEmpty: () => true, elsewhere: everywhere };
   const query = { ...filter, project };
   return {
-    rows: () => app.readModel.list(query),
+    rows: () => withWorktreeStates(app, app.readModel.list(query)),
     json: () => app.readModel.listJson(query),
     bytes: () => app.readModel.listBytes(query),
     isEmpty: () => isEmpty(app, query),

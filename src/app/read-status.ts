@@ -3,6 +3,7 @@ import type { SessionView } from '../domain/session-view.ts';
 import type { AppContext } from './context.ts';
 import { currentProject } from './project-current.ts';
 import { type AgentSurvey, surveyAgents } from './survey-agents.ts';
+import { withWorktreeStates } from './worktree-state.ts';
 
 /** What `loom status` tells. */
 export interface StoreStatus {
@@ -32,7 +33,7 @@ export function readStatus(app: AppContext): StoreStatus {
     archived: readModel.count({ archived: true }),
     deleted: readModel.count({ deleted: true }),
     project: project === undefined ? null : { id: project.id, name: project.name, sessions: readModel.count(scope) },
-    last: readModel.list({ ...scope, limit: LAST }),
+    last: withWorktreeStates(app, readModel.list({ ...scope, limit: LAST })),
     pendingProposals: 0,
     ambiguousProjects: ambiguousProjects(readModel.projects()).map(({ project: unsure, candidates }) => ({
       project: unsure,

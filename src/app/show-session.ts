@@ -9,6 +9,7 @@ import { LoomError } from '../kernel/loom-error.ts';
 import { capturedTurns } from './captured-turns.ts';
 import type { AppContext } from './context.ts';
 import { hydrateConversation } from './hydrate-blobs.ts';
+import { withWorktreeState, withWorktreeStates } from './worktree-state.ts';
 
 /** A message on the active path, as `show` lists it. */
 export interface ShownMessage {
@@ -87,7 +88,7 @@ export function showSession(app: AppContext, session: SessionId): SessionDetails
   const turns = foldTurns(conversation);
   const { transcript } = state;
   return {
-    view,
+    view: withWorktreeState(app, view),
     turns: turns.length > 0 || transcript !== null ? turns : capturedTurns(app, session),
     messages: shownMessages(conversation),
     tools: tallyTools(conversation.messages),
@@ -95,7 +96,7 @@ export function showSession(app: AppContext, session: SessionId): SessionDetails
     branches: conversation.branches,
     files: filesTouched(conversation.messages),
     cwds: app.readModel.summary(session)?.cwds ?? (view.cwd === null ? [] : [view.cwd]),
-    children: app.readModel.children(session),
+    children: withWorktreeStates(app, app.readModel.children(session)),
     repairs: conversation.repairs,
     redactions: transcript?.tally.redactions ?? {},
     import:

@@ -2,7 +2,7 @@ import * as Args from '@oclif/core/args';
 import type { AppContext } from '../app/context.ts';
 import { findSession } from '../app/find-session.ts';
 import type { SessionScope } from '../app/list-sessions.ts';
-import { currentProject } from '../app/project-current.ts';
+import { currentPlace, currentProject } from '../app/project-current.ts';
 import type { SessionView } from '../domain/session-view.ts';
 import { readConfigValue } from './config-values.ts';
 
@@ -22,7 +22,8 @@ export async function readScope(app: AppContext, flags: ScopeFlags): Promise<Ses
   if (flags.all === true) return { all: true };
   if (flags.project === undefined && (await readConfigValue(app, 'sessions.scope')) === 'all') return { all: true };
   app.readModel.catchUp();
-  return { all: false, project: currentProject(app, flags.project) };
+  if (flags.project !== undefined) return { all: false, project: currentProject(app, flags.project) };
+  return { all: false, ...currentPlace(app) };
 }
 
 /** Finds the one session that a handle means. Throws LoomError `not-found` with the candidates when there is not exactly one. */

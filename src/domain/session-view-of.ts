@@ -87,6 +87,7 @@ export function viewSession(parts: ViewParts): SessionView {
     timeSuspect: summary.timeSuspect,
     ...lineageOf(parts),
     worktree: summary.worktree ?? state.where?.worktree ?? null,
+    worktreeRemoved: false,
     trust: state.trust,
     retention: 'kept',
     sourcePath: state.transcript?.source.path ?? null,

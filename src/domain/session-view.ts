@@ -36,6 +36,8 @@ export interface SessionView {
   /** Ids from the nearest parent to the root. */
   readonly ancestors: readonly SessionId[];
   readonly worktree: string | null;
+  /** The worktree was there once and is gone now: looked up when the session is shown, `false` until then. */
+  readonly worktreeRemoved: boolean;
   readonly trust: 'person' | 'agent' | 'untrusted';
   readonly retention: 'kept';
   /** Where the agent's own file was when its records were last kept, redacted; null for a session without transcript. */

@@ -79,6 +79,7 @@ describe('a view', () => {
       'forkedAt',
       'ancestors',
       'worktree',
+      'worktreeRemoved',
       'trust',
       'retention',
       'sourcePath',

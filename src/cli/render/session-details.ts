@@ -6,6 +6,7 @@ import { safeBlock, safeLine } from '../safe-text.ts';
 import type { Screen } from '../screen.ts';
 import { showTime } from '../times.ts';
 import { describeBytes } from './import-report.ts';
+import { worktreeWords } from './session-list.ts';
 
 export interface DetailOptions {
   readonly full: boolean;
@@ -52,7 +53,7 @@ function headLines({ view, import: kept, redactions }: SessionDetails, screen: S
     ['project', view.project === null ? null : `${view.project.name}  ${view.project.path}`],
     ['folder', view.cwd],
     ['branch', view.branch],
-    ['worktree', view.worktree],
+    ['worktree', worktreeWords(view)],
     ['models', view.models.join(', ') || null],
     ['started', view.startedAt === null ? null : showTime(view.startedAt, screen)],
     ['updated', view.updatedAt === null ? null : showTime(view.updatedAt, screen)],

@@ -1,8 +1,17 @@
 import type { SessionListing, SessionScope } from '../../app/list-sessions.ts';
+import type { ProjectName } from '../../app/project-view.ts';
 import type { SessionView } from '../../domain/session-view.ts';
+import { RawJson } from '../answer.ts';
+import { safeLine } from '../safe-text.ts';
 import type { Screen } from '../screen.ts';
 import { type Column, renderTable } from '../table.ts';
 import { showTime } from '../times.ts';
+
+/** The worktree's name, and whether it is gone; null without one. */
+export function worktreeWords({ worktree, worktreeRemoved }: SessionView): string | null {
+  if (worktree === null) return null;
+  return `${worktree}${worktreeRemoved ? ' (removed)' : ''}`;
+}
 
 /** One letter for each state that a row should not hide. */
 function marks(view: SessionView): string {
@@ -11,6 +20,7 @@ function marks(view: SessionView): string {
     view.archived ? 'archived' : '',
     view.deleted ? 'deleted' : '',
     view.headless ? 'headless' : '',
+    view.worktree === null ? '' : `worktree: ${worktreeWords(view)}`,
   ];
   const errors = view.counts.errors ?? 0;
   return [...flags, errors > 0 ? `⚠ ${errors} errors` : ''].filter((flag) => flag !== '').join(' ');
@@ -83,9 +93,25 @@ export function renderSessionTree(rows: readonly SessionView[], screen: Screen):
   return renderSessionList(titled, screen);
 }
 
+/** The JSON of a listing: the index's own bytes, unless some worktree has to be looked at. */
+export function listingJson(listing: SessionListing): RawJson {
+  const bytes = listing.bytes();
+  // No text can hold these characters: a quote inside one is escaped.
+  const worktrees = Buffer.concat(bytes).includes('"worktree":"');
+  return new RawJson(worktrees ? JSON.stringify(listing.rows()) : bytes);
+}
+
+function doubtNotes(candidates: readonly ProjectName[]): readonly string[] {
+  return [
+    'this folder is not known for certain to be any project; say which one it is:',
+    ...candidates.map(({ id, name, path }) => `${safeLine(name)} (${safeLine(path)}): loom project link ${id}`),
+  ];
+}
+
 /** What to say beside an empty list: where the sessions are. */
 export function emptyListNotes(listing: SessionListing, scope: SessionScope): readonly string[] {
   if (!listing.isEmpty()) return [];
+  if (!scope.all && (scope.candidates ?? []).length > 0) return doubtNotes(scope.candidates ?? []);
   const elsewhere = listing.elsewhere();
   const here = scope.all ? 'no sessions' : 'no sessions for this project';
   if (elsewhere > 0) return [`${here}; ${elsewhere} elsewhere (--all)`];

@@ -15,6 +15,11 @@ function agentLine(agent: StoreStatus['agents'][number]): string {
   return `${agent.agent}: ${counts}${warning}`;
 }
 
+function doubtLines({ project, candidates }: StoreStatus['ambiguousProjects'][number]): readonly string[] {
+  const merges = candidates.map((other) => `unsure   may be ${other}; if so: loom project merge ${project} ${other}`);
+  return [`unsure   project ${project}: loom project show ${project}`, ...merges];
+}
+
 /** The status for people. */
 export function renderStatus(status: ShownStatus, screen: Screen): string {
   const { project } = status;
@@ -22,9 +27,7 @@ export function renderStatus(status: ShownStatus, screen: Screen): string {
     `store    ${safeLine(status.store.path)}`,
     `sessions ${status.sessions}, ${status.archived} archived, ${status.deleted} deleted`,
     project === null ? 'project  none here yet' : `project  ${safeLine(project.name)} (${project.sessions} sessions)`,
-    ...status.ambiguousProjects.map(
-      (item) => `unsure   project ${item.project} may be ${item.candidates.join(' or ')}: loom project merge`,
-    ),
+    ...status.ambiguousProjects.flatMap(doubtLines),
     ...status.agents.map((agent) => `agent    ${agentLine(agent)}`),
   ];
   const unkept = status.agents.reduce((sum, agent) => sum + agent.notKept, 0);

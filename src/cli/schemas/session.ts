@@ -52,6 +52,7 @@ export const sessionView = z.object({
   forkedAt: z.string().nullable(),
   ancestors: z.array(z.string()),
   worktree: z.string().nullable(),
+  worktreeRemoved: z.boolean().describe('The worktree is gone now, as this machine sees it.'),
   trust: z.enum(['person', 'agent', 'untrusted']),
   retention: z.string(),
   sourcePath: z.string().nullable(),
@@ -97,3 +98,6 @@ export const sessionDetailsSchema = sessionView.extend({
   plan: z.null(),
   grant: z.null(),
 });
+
+/** `loom sessions record --json`. */
+export const recordedSchema = z.object({ id: z.string(), event: z.string(), type: z.string() });

@@ -1,11 +1,11 @@
 import * as Flags from '@oclif/core/flags';
 import { listSessions } from '../../app/list-sessions.ts';
 import type { SessionQuery } from '../../app/ports/read-model.ts';
-import { type Answer, RawJson } from '../../cli/answer.ts';
+import type { Answer } from '../../cli/answer.ts';
 import { LoomCommand } from '../../cli/base-command.ts';
 import { readAgentFlag, readPeriodFlags } from '../../cli/flag-readers.ts';
 import { agentFlag, jsonlFlag, pageFlags, periodFlags, projectFlags } from '../../cli/global-flags.ts';
-import { emptyListNotes, renderSessionList, renderSessionTree } from '../../cli/render/session-list.ts';
+import { emptyListNotes, listingJson, renderSessionList, renderSessionTree } from '../../cli/render/session-list.ts';
 import { readScope } from '../../cli/session-scope.ts';
 
 interface ListFlags {
@@ -62,7 +62,7 @@ export default class SessionsList extends LoomCommand {
     const scope = await readScope(app, flags);
     const listing = listSessions(app, scope, queryOf(flags));
     return {
-      json: () => new RawJson(listing.bytes()),
+      json: () => listingJson(listing),
       jsonl: () => listing.rows(),
       text: (screen) => (flags.tree ? renderSessionTree : renderSessionList)(listing.rows(), screen),
       notes: () => emptyListNotes(listing, scope),
