@@ -101,7 +101,7 @@ function foldFact(state: SessionState, event: LoomEvent): SessionState {
     case 'tool.completed':
     case 'tool.failed':
     case 'error.recorded':
-      return { ...seen(state, event), captured: withCaptured(state.captured, event.type) };
+      return { ...active(state, event), captured: withCaptured(state.captured, event.type) };
     case 'snapshot.taken':
       return event.data.occasion === 'import' ? state : seen(state, event);
     case 'transcript.synced':
@@ -152,8 +152,12 @@ function withCaptured(captured: SessionState['captured'], type: keyof typeof CAP
 
 /** What a person does to a session later is no activity of the session; neither is an implausible clock. */
 function seen(state: SessionState, event: LoomEvent): SessionState {
-  const counts = event.by.kind !== 'person' && isPlausible(event.at, event.recorded);
-  return counts ? { ...state, lastAt: laterOf(state.lastAt, event.at) } : state;
+  return event.by.kind === 'person' ? state : active(state, event);
+}
+
+/** A prompt or a tool is activity, whoever wrote it down. */
+function active(state: SessionState, event: LoomEvent): SessionState {
+  return isPlausible(event.at, event.recorded) ? { ...state, lastAt: laterOf(state.lastAt, event.at) } : state;
 }
 
 const TRUST_RANK = { person: 2, agent: 1, untrusted: 0 } as const;

@@ -82,6 +82,12 @@ describe('a session', () => {
     expect(fold(start(), ...both.reverse()).closed).toMatchObject({ reason: 'exit', inferred: false });
   });
 
+  it('takes a prompt that a person recorded for activity, and a name that a person gave for none', () => {
+    const recorded = event({ type: 'prompt.submitted', data: { text: 'plant' } }, { by: 'person', at: at('12:00') });
+    const named = event({ type: 'session.renamed', data: { title: 'beds' } }, { by: 'person', at: at('13:00') });
+    expect(fold(start(), recorded, named)?.lastAt).toBe(at('12:00'));
+  });
+
   it('does not depend on the order of captured facts', () => {
     const facts = [
       start({}, { at: at('09:00') }),
