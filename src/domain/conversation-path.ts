@@ -34,17 +34,35 @@ export function subtreeOf(messages: readonly Message[], root: string): ReadonlyS
   return found;
 }
 
+/** What the agent adds to the records when it comes to the active leaf. */
+export interface LeafHints {
+  readonly hint?: LeafHint;
+  /** Messages that are about the client, not about the work: an exit command and what answers it. */
+  readonly aside?: ReadonlySet<string>;
+}
+
 /**
  * Finds the active leaf: the newest turn message in record order, unless the agent named another branch later. Exit
- * markers and other notes written last are not turns.
+ * commands, exit markers and other notes written last are not turns; where they follow the newest turn they stay on its
+ * path.
  */
-export function findActiveLeaf(messages: readonly Message[], hint?: LeafHint): Message | undefined {
-  const newest = messages.findLast(isTurnMessage) ?? messages.findLast((message) => message.sidechain !== true);
-  const hinted =
-    hint === undefined ? undefined : messages.find((message) => message.id === hint.id && message.sidechain !== true);
-  if (newest === undefined || hint === undefined || hinted === undefined || newest.line > hint.line) return newest;
-  const below = subtreeOf(messages, hinted.id);
-  return messages.findLast((message) => isTurnMessage(message) && below.has(message.id)) ?? hinted;
+export function findActiveLeaf(
+  messages: readonly Message[],
+  { hint, aside = new Set() }: LeafHints = {},
+): Message | undefined {
+  const isWork = (message: Message): boolean => isTurnMessage(message) && !aside.has(message.id);
+  const newest =
+    messages.findLast(isWork) ??
+    messages.findLast(isTurnMessage) ??
+    messages.findLast((message) => message.sidechain !== true);
+  if (newest === undefined) return undefined;
+  const hinted = messages.find(({ id, sidechain }) => id === hint?.id && sidechain !== true && !aside.has(id));
+  const start = hint === undefined || hinted === undefined || newest.line > hint.line ? newest : hinted;
+  const lastBelow = (top: Message, isOne: (message: Message) => boolean): Message => {
+    const below = subtreeOf(messages, top.id);
+    return messages.findLast((message) => isOne(message) && below.has(message.id)) ?? top;
+  };
+  return lastBelow(start === newest ? start : lastBelow(start, isWork), isTurnMessage);
 }
 
 function chainTo(leaf: Message, byId: ReadonlyMap<string, Message>): Message[] {

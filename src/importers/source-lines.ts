@@ -1,7 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import type { SourceLine } from '../app/ports/source-reader.ts';
-import { nestsDeeperThan, splitGlued } from './json-scan.ts';
+import { type FoundObject, findGlued, type Standing, skipSeparators } from './glued-objects.ts';
+import { asObject, textField } from './json-fields.ts';
+import { nestsDeeperThan } from './json-scan.ts';
 import { type ByteSource, frameLines, type LineFrame } from './line-frames.ts';
+import type { Range } from './object-reader.ts';
 
 /** Longest line of a foreign file that is read, in bytes. */
 export const MAX_SOURCE_LINE_BYTES = 16 * 1024 * 1024;
@@ -81,21 +84,60 @@ function cut(piece: Piece, start: number, end: number): Piece {
   };
 }
 
-/** The records of a line that holds several, or `undefined` when it does not. */
-function recoverGlued(piece: Piece): SourceLine[] | undefined {
-  const { objects, rest } = splitGlued(piece.bytes);
-  const tail = rest < piece.bytes.length ? piece.bytes.subarray(rest) : undefined;
-  if (objects.length === 0 || (tail !== undefined && tail[0] !== 0x7b)) return undefined;
-  const lines: SourceLine[] = [];
-  for (const [index, [start, end]] of objects.entries()) {
-    const last = tail === undefined && index === objects.length - 1;
-    const part = cut(piece, start, last ? piece.bytes.length : end);
-    const parsed = parseObject(part.bytes);
-    if (!('value' in parsed)) return undefined;
-    lines.push(recordOf(part, parsed.value));
+/** Whether an object that was found among fragments has what records have, and parts of records have not. */
+function isRecordLike(value: unknown, standing: Standing): boolean {
+  const record = asObject(value);
+  const type = textField(record, 'type') !== undefined;
+  const session = textField(record, 'sessionId') !== undefined;
+  const uuid = textField(record, 'uuid') !== undefined;
+  if (standing === 'possible') return type && (session || (uuid && Object.hasOwn(record ?? {}, 'parentUuid')));
+  return standing === 'certain' || type || session || uuid;
+}
+
+interface RecoveredObject {
+  readonly part: Piece;
+  readonly value: unknown;
+  /** Where the rest of the line begins. */
+  readonly end: number;
+}
+
+function readFound(piece: Piece, [start, end]: Range, standing: Standing): RecoveredObject | undefined {
+  const isLast = skipSeparators(piece.bytes, end) >= piece.bytes.length;
+  const part = { ...cut(piece, start, end), ...(isLast ? { end: piece.end, terminated: piece.terminated } : {}) };
+  const parsed = parseObject(part.bytes);
+  if (!('value' in parsed) || !isRecordLike(parsed.value, standing)) return undefined;
+  return { part, value: parsed.value, end: isLast ? piece.bytes.length : end };
+}
+
+/** Whatever stands between two records and is more than a separator. */
+function* readGap(piece: Piece, from: number, to: number): Generator<SourceLine> {
+  const start = Math.min(skipSeparators(piece.bytes, from), to);
+  if (start < to) yield unreadable(cut(piece, start, to), 'not-json');
+}
+
+/** Yields a found record and what stands before it; returns where the rest of the line begins. */
+function* recoverObject(piece: Piece, from: number, { range, standing }: FoundObject): Generator<SourceLine, number> {
+  const record = standing === 'open' ? undefined : readFound(piece, range, standing);
+  if (record === undefined) return from;
+  yield* readGap(piece, from, range[0]);
+  yield recordOf(record.part, record.value);
+  return record.end;
+}
+
+/** Yields the records of a line that is no JSON as a whole, and its fragments; nothing when there is no record. */
+function* recoverGlued(piece: Piece): Generator<SourceLine> {
+  let from = 0;
+  for (const found of findGlued(piece.bytes)) {
+    if (found.standing === 'open' && !piece.terminated) {
+      // What the end of the file cuts off is read again when there is more of it.
+      if (from === 0) return;
+      yield* readGap(piece, from, found.range[0]);
+      from = Math.max(from, found.range[0]);
+      break;
+    }
+    from = yield* recoverObject(piece, from, found);
   }
-  if (tail !== undefined) lines.push(unreadable(cut(piece, rest, piece.bytes.length), 'not-json'));
-  return lines;
+  if (from > 0) yield* readGap(piece, from, piece.bytes.length);
 }
 
 /** Reads a stretch of text that is neither blank nor padding. */
@@ -105,9 +147,14 @@ function* readPiece(piece: Piece): Generator<SourceLine> {
     yield recordOf(piece, parsed.value);
     return;
   }
-  const recovered = parsed.reason === 'not-json' ? recoverGlued(piece) : undefined;
-  if (recovered === undefined) yield unreadable(piece, parsed.reason);
-  else yield* recovered;
+  let recovered = false;
+  if (parsed.reason !== 'not-an-object') {
+    for (const line of recoverGlued(piece)) {
+      recovered = true;
+      yield line;
+    }
+  }
+  if (!recovered) yield unreadable(piece, parsed.reason);
 }
 
 function isBlank(bytes: Buffer): boolean {
@@ -123,10 +170,10 @@ function withoutPadding(bytes: Buffer): readonly [start: number, end: number] {
   return [start, end];
 }
 
-/** Drops the byte order mark at the start of a file, and one carriage return at the end of a line. */
+/** Drops the byte order mark at the start of a line (joined files have one inside), and one carriage return at its end. */
 function trimFrame(frame: LineFrame & { readonly bytes: Buffer }): { readonly bytes: Buffer; readonly offset: number } {
   const { bytes } = frame;
-  const mark = frame.offset === 0 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  const mark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   const end = bytes.length > mark && bytes[bytes.length - 1] === 0x0d ? bytes.length - 1 : bytes.length;
   return { bytes: bytes.subarray(mark, end), offset: frame.offset + mark };
 }

@@ -10,9 +10,13 @@ const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu;
 /** Terminal columns of a title. */
 export const TITLE_COLUMNS = 80;
 
-/** Makes one line of a text, cut between graphemes to fit `columns`, with `…` where something was cut; null for nothing. */
+/** Makes one line of well-formed text, cut between graphemes to fit `columns`, with `…` where something was cut; null for nothing. */
 export function toTitleLine(text: string, columns: number = TITLE_COLUMNS): string | null {
-  const head = text.trimStart().slice(0, columns * 40);
+  const head = text
+    .trimStart()
+    .slice(0, columns * 40)
+    .replace(/[\ud800-\udbff]$/, '')
+    .toWellFormed();
   const line = head.replace(INVISIBLE, ' ').trim();
   if (line === '') return null;
   if (SIMPLE.test(line)) return line.length <= columns ? line : `${line.slice(0, columns).trimEnd()}…`;

@@ -16,6 +16,12 @@ describe('a title made of a text', () => {
     expect(toTitleLine('项目评审会议', 6)).toBe('项目评…');
   });
 
+  it('is well-formed, whatever the text and wherever it was cut', () => {
+    expect(toTitleLine('bed \ud83c and \udf31')).toBe('bed \ufffd and \ufffd');
+    for (let offset = 0; offset < 4; offset += 1)
+      expect(toTitleLine(`${'\u200b'.repeat(offset)}${'🌱'.repeat(200)}`, 4)?.isWellFormed()).toBe(true);
+  });
+
   it('is nothing for nothing', () => {
     expect(toTitleLine(' \n ')).toBeNull();
   });

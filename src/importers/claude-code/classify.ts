@@ -1,3 +1,4 @@
+import { readForeignTime } from '../foreign-time.ts';
 import { asObject, field, isTrue, type JsonObject, objectField, textField } from '../json-fields.ts';
 import { isInterruptMarker, isMachineMade, promptKindOf, splitInjected } from './prompt-text.ts';
 
@@ -33,17 +34,26 @@ const MACHINE_ORIGINS: ReadonlySet<string> = new Set([
 /** System records that say nothing to a reader. */
 const SILENT_SYSTEM: ReadonlySet<string> = new Set(['turn_duration', 'stop_hook_summary', 'session_start']);
 
-/** The `message` of a record. */
+/** The `message` of a record. A bare text or list is its content, and so is a record's own `content` where there is none. */
 export function messageOf(record: JsonObject): JsonObject | undefined {
-  return objectField(record, 'message');
+  const message = field(record, 'message');
+  if (typeof message === 'string' || Array.isArray(message)) return { content: message };
+  const object = asObject(message);
+  if (object !== undefined) return object;
+  const type = field(record, 'type');
+  const content = type === 'user' || type === 'assistant' ? field(record, 'content') : undefined;
+  return content === undefined ? undefined : { content };
+}
+
+function toBlock(value: unknown): JsonObject | undefined {
+  return typeof value === 'string' ? { type: 'text', text: value } : asObject(value);
 }
 
 /** The content blocks of a message; a plain string is one text block. */
 export function blocksOf(message: JsonObject | undefined): readonly JsonObject[] {
   const content = field(message, 'content');
-  if (typeof content === 'string') return [{ type: 'text', text: content }];
-  if (!Array.isArray(content)) return [];
-  return content.map(asObject).filter((block) => block !== undefined);
+  const parts = Array.isArray(content) ? content : [content];
+  return parts.map(toBlock).filter((block) => block !== undefined);
 }
 
 /** Text of all text blocks, one per line. */
@@ -76,8 +86,14 @@ function classifyText(text: string, blocks: readonly JsonObject[], hasResults: b
   return { kind: 'prompt', promptKind: hasResults ? 'beside-tool-result' : promptKindOf(typed), typed, hasResults };
 }
 
+/** Two things at once that no client leaves out: what is said is shown, and counts as nobody's. */
+function isHalfARecord(record: JsonObject): boolean {
+  return typeof field(record, 'message') === 'string' && readForeignTime(field(record, 'timestamp')) === null;
+}
+
 function classifyUser(record: JsonObject): RecordClass {
   if (isTrue(record, 'isCompactSummary')) return SUMMARY;
+  if (isHalfARecord(record)) return { kind: 'notice', about: 'half-a-record' };
   const blocks = blocksOf(messageOf(record));
   const hasResults = blocks.some((block) => field(block, 'type') === 'tool_result');
   const machine = MACHINE_ORIGINS.has(textField(objectField(record, 'origin'), 'kind') ?? '');

@@ -11,7 +11,7 @@ import { summarizeClaude } from './summarize.ts';
 /** Claude Code: `projects/<slug>/<sessionId>.jsonl` under its folder, subagents in files of their own. */
 export const claudeCodeImporter: Importer = {
   agent: 'claude-code',
-  normalizerVersion: 1,
+  normalizerVersion: 2,
   places: claudePlaces,
   retentionDays: claudeRetentionDays,
   find: findClaudeFiles,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { basename, dirname } from 'node:path';
 import type { IdentityGatherer, SourceIdentity } from '../../app/ports/importer.ts';
 import { formatInstant } from '../../kernel/instant.ts';
-import { asObject, field, type JsonObject, objectField, textField } from '../json-fields.ts';
+import { asObject, field, type JsonObject, textField } from '../json-fields.ts';
 import { isSidechain } from './classify.ts';
 import { SettingTally } from './setting-tally.ts';
 import { SpanTally } from './span-tally.ts';
@@ -18,8 +18,9 @@ interface HeadId {
 function isMessage(record: JsonObject): boolean {
   const type = field(record, 'type');
   if (type !== 'user' && type !== 'assistant') return false;
-  const message = objectField(record, 'message');
-  return message === undefined ? typeof field(record, 'message') === 'string' : !Object.hasOwn(message, 'parts');
+  const message = field(record, 'message');
+  if (typeof message === 'string' || Array.isArray(message)) return true;
+  return asObject(message) !== undefined && !Object.hasOwn(message as object, 'parts');
 }
 
 /** Far enough that nothing counts as future here: an identity has no moment to compare with. */
@@ -43,7 +44,7 @@ class ClaudeIdentity implements IdentityGatherer {
     this.#firstDigest ??= createHash('sha256').update(JSON.stringify(record)).digest('hex').slice(0, 32);
     this.#firstKey ??= textField(record, 'uuid');
     this.#settings.add(record);
-    this.#spans.add(field(record, 'timestamp'));
+    this.#spans.add(field(record, 'timestamp'), false);
     const sessionId = textField(record, 'sessionId');
     this.#sessions.add(sessionId);
     if (sessionId !== undefined) this.#addHead(sessionId, textField(record, 'uuid'));

@@ -92,8 +92,8 @@ function toBlock(block: JsonObject, context: BlockContext, index: number): reado
 
 function toBlocks(content: unknown, context: BlockContext): readonly ContentBlock[] {
   if (typeof content === 'string') return context.text(content);
-  if (!Array.isArray(content)) return [];
-  return content.flatMap((value, index) => {
+  const parts = Array.isArray(content) ? content : [content];
+  return parts.flatMap((value, index) => {
     const block = asObject(value);
     if (block === undefined) return typeof value === 'string' ? context.text(value) : [];
     return toBlock(block, context, index);

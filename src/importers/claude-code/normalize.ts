@@ -1,12 +1,13 @@
 import type { KeptDamage, KeptRecord } from '../../app/ports/transcripts.ts';
 import type { Compaction, ContentBlock, Conversation, Message, MessageKind, Usage } from '../../domain/conversation.ts';
 import { listBranches } from '../../domain/conversation-branches.ts';
-import { findActiveLeaf, type LeafHint, tracePath } from '../../domain/conversation-path.ts';
+import { findActiveLeaf, type LeafHints, tracePath } from '../../domain/conversation-path.ts';
 import { linkMessages, type TreeEntry } from '../../domain/conversation-tree.ts';
 import { pairTools } from '../../domain/tool-pairing.ts';
 import { assertNever } from '../../kernel/assert-never.ts';
 import { asObject, field, numberField, objectField, textField } from '../json-fields.ts';
 import { messageOf, type RecordClass, typeOf } from './classify.ts';
+import { isClientCommand } from './client-command.ts';
 import { contentOf } from './message-content.ts';
 import { type ScannedRecord, scanRecords } from './scan.ts';
 import { readUsage } from './usage.ts';
@@ -172,11 +173,25 @@ function listCompactions(records: readonly ScannedRecord[]): readonly Compaction
   return found;
 }
 
-function leafHintOf(records: readonly ScannedRecord[]): LeafHint | undefined {
+/** Commands about the client, their output, and what the client itself answers to them. */
+function asideOf(records: readonly ScannedRecord[], messages: readonly Message[]): ReadonlySet<string> {
+  const commands = records.filter(({ what }) => what.kind === 'prompt' && isClientCommand(what.typed));
+  const aside = new Set(commands.map(({ id }) => id));
+  if (aside.size === 0) return aside;
+  for (const { id, kind, parentId, synthetic } of messages) {
+    const follows = kind === 'notice' || kind === 'meta' || synthetic === true;
+    if (follows && parentId !== null && aside.has(parentId)) aside.add(id);
+  }
+  return aside;
+}
+
+function leafHintsOf(records: readonly ScannedRecord[], messages: readonly Message[]): LeafHints {
+  const aside = asideOf(records, messages);
   const last = records.findLast(
     ({ record }) => field(record, 'type') === 'last-prompt' && textField(record, 'leafUuid') !== undefined,
   );
-  return last === undefined ? undefined : { id: textField(last.record, 'leafUuid') ?? '', line: last.kept.n };
+  if (last === undefined) return { aside };
+  return { aside, hint: { id: textField(last.record, 'leafUuid') ?? '', line: last.kept.n } };
 }
 
 function nativeIdOf(records: readonly ScannedRecord[]): string | null {
@@ -201,7 +216,7 @@ export function normalizeClaude(
     message === undefined ? [] : [{ ...message, parentId: tree.parentOf.get(message.id) ?? null }],
   );
   const messages = withUsage(linked, gatherUsage(kept));
-  const leaf = findActiveLeaf(messages, leafHintOf(scan.records));
+  const leaf = findActiveLeaf(messages, leafHintsOf(scan.records, messages));
   const activePath = tracePath(messages, leaf);
   return {
     agent: 'claude-code',

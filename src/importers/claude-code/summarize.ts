@@ -109,6 +109,12 @@ function finishSummary(into: Gathering): ConversationSummary {
   };
 }
 
+/** Whether the agent gives a record a time: a message has one, most metadata has none. */
+function isTimed(record: JsonObject): boolean {
+  const type = field(record, 'type');
+  return type === 'user' || type === 'assistant' || type === 'system';
+}
+
 /** What the source holds now, before what only an older generation of it held: a changed record counts as it is now. */
 function* currentFirst(records: Iterable<KeptRecord | KeptDamage>): Generator<KeptRecord> {
   const older: KeptRecord[] = [];
@@ -138,7 +144,7 @@ export function summarizeClaude(
   for (const kept of currentFirst(records)) {
     const record = asObject(kept.record);
     if (record === undefined) continue;
-    into.spans.add(field(record, 'timestamp'));
+    into.spans.add(field(record, 'timestamp'), isTimed(record));
     if (kept.current) {
       into.settings.add(record);
       into.titles.addMetadata(record);

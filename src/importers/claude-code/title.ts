@@ -1,6 +1,7 @@
 import { field, type JsonObject, objectField, textField } from '../json-fields.ts';
 import { toTitleLine } from '../title-line.ts';
 import type { RecordClass } from './classify.ts';
+import { isClientCommand } from './client-command.ts';
 import { asTyped, promptKindOf } from './prompt-text.ts';
 
 /** A title and where it came from. */
@@ -12,41 +13,9 @@ export interface FoundTitle {
 /** Names a person chose may be longer than what is cut from a prompt. */
 const GIVEN_COLUMNS = 200;
 
-/** Commands about the client, not about the work: no title as long as a person said anything else. */
-const HOUSEKEEPING: ReadonlySet<string> = new Set([
-  '/agents',
-  '/clear',
-  '/compact',
-  '/config',
-  '/context',
-  '/cost',
-  '/doctor',
-  '/effort',
-  '/exit',
-  '/fast',
-  '/help',
-  '/hooks',
-  '/ide',
-  '/login',
-  '/logout',
-  '/mcp',
-  '/memory',
-  '/model',
-  '/permissions',
-  '/plugin',
-  '/quit',
-  '/rename',
-  '/resume',
-  '/skills',
-  '/status',
-  '/statusline',
-  '/usage',
-  '/vim',
-]);
-
+/** No title as long as a person said anything else. */
 function isHousekeeping(typed: string): boolean {
-  if (promptKindOf(typed) !== 'slash') return promptKindOf(typed) === 'bash';
-  return HOUSEKEEPING.has(asTyped(typed).split(' ', 1)[0] ?? '');
+  return promptKindOf(typed) === 'bash' || isClientCommand(typed);
 }
 
 /** Gathers what a session may be called by. Keeps single lines only. */

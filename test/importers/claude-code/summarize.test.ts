@@ -165,6 +165,28 @@ describe('times and settings of a Claude Code session', () => {
     expect(summarize([prompt('p', null, 'x', { timestamp: '2026-03-01T09:00:00' })]).timeSuspect).toBe(true);
   });
 
+  it.each([[''], ['yesterday'], ['2026-02-30T09:00:00Z'], [7], [undefined], [null], [{}]])(
+    'is suspect when a message says %j',
+    (timestamp) => {
+      const records = [...exchange(1), prompt('q', 'a0', 'Sow peas', { timestamp })];
+      expect(summarize(records)).toMatchObject({ timeSuspect: true, updatedAt: '2026-03-01T09:00:00.000Z' });
+    },
+  );
+
+  it('is not suspect because metadata has no time', () => {
+    expect(summarize([...exchange(1), { type: 'summary', summary: 'Beds', leafUuid: 'a0' }]).timeSuspect).toBe(false);
+  });
+
+  it('reads a message that is a bare text or list, and content beside a missing message', () => {
+    const bare = [
+      { ...prompt('p', null, ''), message: 'Sow the beds' },
+      { ...answer('a', 'p', ''), message: 'Sown' },
+      { ...prompt('q', 'a', ''), message: ['Water them'] },
+      { ...prompt('r', 'q', ''), message: undefined, content: 'And peas' },
+    ];
+    expect(summarize(bare)).toMatchObject({ title: 'Sow the beds', counts: { prompts: 3, answers: 1 } });
+  });
+
   it('take the first folder and branch, all folders, and the last mode', () => {
     const summary = summarize([
       prompt('p', null, 'x', { permissionMode: 'default' }),

@@ -1,0 +1,57 @@
+import { asTyped, promptKindOf } from './prompt-text.ts';
+
+/** Commands about the client, not about the work. */
+const CLIENT_COMMANDS: ReadonlySet<string> = new Set([
+  '/add-dir',
+  '/agents',
+  '/allowed-tools',
+  '/bug',
+  '/chrome',
+  '/clear',
+  '/color',
+  '/compact',
+  '/config',
+  '/context',
+  '/cost',
+  '/doctor',
+  '/effort',
+  '/exit',
+  '/export',
+  '/extra-usage',
+  '/fast',
+  '/feedback',
+  '/help',
+  '/hooks',
+  '/ide',
+  '/keybindings',
+  '/login',
+  '/logout',
+  '/mcp',
+  '/memory',
+  '/model',
+  '/output-style',
+  '/permissions',
+  '/plugin',
+  '/privacy-settings',
+  '/quit',
+  '/release-notes',
+  '/rename',
+  '/resume',
+  '/settings',
+  '/skills',
+  '/stats',
+  '/status',
+  '/statusline',
+  '/tasks',
+  '/terminal-setup',
+  '/theme',
+  '/todos',
+  '/upgrade',
+  '/usage',
+  '/vim',
+]);
+
+/** Whether what a person typed is a command about the client: it asks the model for nothing. */
+export function isClientCommand(typed: string): boolean {
+  return promptKindOf(typed) === 'slash' && CLIENT_COMMANDS.has(asTyped(typed).split(/\s/, 1)[0] ?? '');
+}
