@@ -18,44 +18,45 @@ export type SessionScope =
 /** A listing, rendered only in the form that is asked for. */
 export interface SessionListing {
   readonly rows: () => readonly SessionView[];
-  readonly json: () => string;
   /** The UTF-8 bytes of {@link json}, in pieces; of worktrees they do not tell whether they are gone, as `rows` do. */
   readonly bytes: () => readonly Uint8Array[];
   readonly isEmpty: () => boolean;
   /** Sessions of the same filter that are outside the scope; asked for when the list is empty. */
   readonly elsewhere: () => number;
+  /** Sessions of the scope whatever the filter; asked for when the list is empty. */
+  readonly unfiltered: () => number;
 }
 
 /** `[]` */
 const EMPTY_LIST = Uint8Array.of(0x5b, 0x5d);
+
+const NOTHING: Pick<SessionListing, 'rows' | 'bytes' | 'isEmpty' | 'unfiltered'> = {
+  rows: () => [],
+  bytes: () => [EMPTY_LIST],
+  isEmpty: () => true,
+  unfiltered: () => 0,
+};
 
 /** Lists the sessions of a scope, newest first. */
 export function listSessions(app: AppContext, scope: SessionScope, filter: SessionQuery): SessionListing {
   app.readModel.catchUp();
   const { limit: _limit, offset: _offset, ...unpaged } = filter;
   const everywhere = () => app.readModel.count(unpaged);
-  if (scope.all) {
-    return {
-      rows: () => withWorktreeStates(app, app.readModel.list(filter)),
-      json: () => app.readModel.listJson(filter),
-      bytes: () => app.readModel.listBytes(filter),
-      isEmpty: () => isEmpty(app, filter),
-      elsewhere: () => 0,
-    };
-  }
+  if (scope.all) return { ...listingOf(app, filter), elsewhere: () => 0 };
   const { project } = scope;
-  if (project === null)
-    return { rows: () => [], json: () => '[]', bytes: () => [EMPTY_LIST], isEmpty: () => true, elsewhere: everywhere };
-  const query = { ...filter, project };
+  if (project === null) return { ...NOTHING, elsewhere: everywhere };
   return {
-    rows: () => withWorktreeStates(app, app.readModel.list(query)),
-    json: () => app.readModel.listJson(query),
-    bytes: () => app.readModel.listBytes(query),
-    isEmpty: () => isEmpty(app, query),
+    ...listingOf(app, { ...filter, project }),
     elsewhere: () => everywhere() - app.readModel.count({ ...unpaged, project }),
   };
 }
 
-function isEmpty(app: AppContext, query: SessionQuery): boolean {
-  return app.readModel.list({ ...query, limit: 1 }).length === 0;
+function listingOf(app: AppContext, query: SessionQuery): Omit<SessionListing, 'elsewhere'> {
+  const scope = query.project === undefined ? {} : { project: query.project };
+  return {
+    rows: () => withWorktreeStates(app, app.readModel.list(query)),
+    bytes: () => app.readModel.listBytes(query),
+    isEmpty: () => app.readModel.list({ ...query, limit: 1 }).length === 0,
+    unfiltered: () => app.readModel.count({ ...scope, includeSubagents: true, anyArchived: true }),
+  };
 }

@@ -1,6 +1,7 @@
 import type { SessionListing, SessionScope } from '../../app/list-sessions.ts';
 import type { ProjectName } from '../../app/project-view.ts';
 import type { SessionView } from '../../domain/session-view.ts';
+import { printJson } from '../../kernel/json-text.ts';
 import { RawJson } from '../answer.ts';
 import { safeLine } from '../safe-text.ts';
 import type { Screen } from '../screen.ts';
@@ -98,7 +99,7 @@ export function listingJson(listing: SessionListing): RawJson {
   const bytes = listing.bytes();
   // No text can hold these characters: a quote inside one is escaped.
   const worktrees = Buffer.concat(bytes).includes('"worktree":"');
-  return new RawJson(worktrees ? JSON.stringify(listing.rows()) : bytes);
+  return new RawJson(worktrees ? printJson(listing.rows()) : bytes);
 }
 
 function doubtNotes(candidates: readonly ProjectName[]): readonly string[] {
@@ -115,5 +116,7 @@ export function emptyListNotes(listing: SessionListing, scope: SessionScope): re
   const elsewhere = listing.elsewhere();
   const here = scope.all ? 'no sessions' : 'no sessions for this project';
   if (elsewhere > 0) return [`${here}; ${elsewhere} elsewhere (--all)`];
+  const hidden = listing.unfiltered();
+  if (hidden > 0) return [`${here} of that kind; the filters leave out ${hidden}`];
   return [`${here}; keep your agents' sessions with: loom import`];
 }
