@@ -18,7 +18,7 @@ export type SessionScope =
 /** A listing, rendered only in the form that is asked for. */
 export interface SessionListing {
   readonly rows: () => readonly SessionView[];
-  /** The UTF-8 bytes of {@link json}, in pieces; of worktrees they do not tell whether they are gone, as `rows` do. */
+  /** The UTF-8 bytes of the rows as JSON, in pieces; of worktrees they do not tell whether they are gone, as `rows` do. */
   readonly bytes: () => readonly Uint8Array[];
   readonly isEmpty: () => boolean;
   /** Sessions of the same filter that are outside the scope; asked for when the list is empty. */

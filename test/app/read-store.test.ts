@@ -187,7 +187,7 @@ describe('listing and finding', () => {
     const project = app.readModel.state(idOf())?.project ?? null;
     const listing = listSessions(app, { all: false, project }, {});
     expect(listing.rows().map(({ id }) => id)).toEqual([idOf()]);
-    expect(JSON.parse(listing.json())).toEqual(listing.rows());
+    expect(JSON.parse(Buffer.concat(listing.bytes()).toString())).toEqual(listing.rows());
     expect(listing.elsewhere()).toBe(1);
     const nowhere = listSessions(app, { all: false, project: null }, {});
     expect([nowhere.rows(), nowhere.isEmpty(), nowhere.elsewhere()]).toEqual([[], true, 2]);
