@@ -22,17 +22,28 @@ export interface Examination {
   readonly missingFromIndex: number;
 }
 
-function fileChecks(findings: readonly StoreFinding[]): readonly Check[] {
+/** Files that say which store this is are made anew by a repair. */
+const REPAIRABLE: ReadonlySet<string> = new Set(['missing-file', 'store-file-damaged', 'store-key-damaged']);
+
+function fixOf(finding: StoreFinding, home: string | undefined): string | undefined {
+  if (REPAIRABLE.has(finding.code)) return 'loom journal repair';
+  if (!finding.code.includes('mode') && finding.code !== 'readable-by-others') return 'loom journal verify';
+  if (home === undefined || !finding.detail.includes('by other users')) return undefined;
+  return `chmod -R go-rwx '${home.replaceAll("'", `'\\''`)}'`;
+}
+
+function fileChecks(findings: readonly StoreFinding[], home: string | undefined): readonly Check[] {
   const bad = findings.filter((finding) => finding.severity !== 'info');
   if (bad.length === 0) return [{ name: 'files', status: 'ok', detail: 'owner, modes and kinds are right' }];
-  return bad.map((finding) => ({
-    name: 'files',
-    status: finding.severity === 'error' ? 'problem' : 'warning',
-    detail: `${finding.file} ${finding.detail}`,
-    ...(finding.code.includes('mode')
-      ? { fix: 'chmod -R go-rwx "$(loom paths --json | jq -r .store)"' }
-      : { fix: 'loom journal verify' }),
-  }));
+  return bad.map((finding) => {
+    const fix = fixOf(finding, home);
+    return {
+      name: 'files',
+      status: finding.severity === 'error' ? 'problem' : 'warning',
+      detail: `${finding.file} ${finding.detail.replace(': loom journal repair', '')}`,
+      ...(fix === undefined ? {} : { fix }),
+    };
+  });
 }
 
 interface JournalTally {
@@ -137,7 +148,7 @@ export function examineStore(app: AppContext, care: StoreCare): Examination {
     .filter((view) => view.timeSuspect).length;
   const missing = Math.max(0, tally.sessions.size - app.readModel.status().sessions);
   const checks = [
-    ...fileChecks(care.checkFiles()),
+    ...fileChecks(care.checkFiles(), care.home),
     ...journalChecks(tally),
     indexCheck(app, missing),
     ...projectChecks(app),

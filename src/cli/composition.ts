@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import type { AppContext } from '../app/context.ts';
 import type { Actor } from '../events/envelope.ts';
 import { factEventId } from '../events/event-id.ts';
@@ -35,5 +36,16 @@ export async function openApp(options: OpenAppOptions): Promise<AppContext> {
 /** The facts of this process, for {@link openApp}. */
 export function appOptionsOfProcess(): OpenAppOptions {
   const cwd = currentFolder();
-  return { paths: findPaths({ env: process.env, platform: process.platform, cwd }), cwd, env: process.env };
+  const paths = findPaths({ env: process.env, platform: process.platform, cwd });
+  return { paths: { ...paths, store: resolvedHome(paths.store) }, cwd, env: process.env };
+}
+
+/** A store may be reached by a link, which is followed once, here; links inside a store are never followed. */
+function resolvedHome(store: string): string {
+  try {
+    return realpathSync(store);
+  } catch {
+    // Where there is no store yet there is no link to follow, and a link that leads nowhere is refused when it is opened.
+    return store;
+  }
 }

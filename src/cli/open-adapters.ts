@@ -6,7 +6,9 @@ import { LoomError } from '../kernel/loom-error.ts';
 import type { Randomness } from '../kernel/sources.ts';
 import type { SecretRedactor } from '../redaction/redactor.ts';
 import type { OpenAppOptions } from './composition.ts';
+import { type IdentityFault, identityWarnings } from './identity-warnings.ts';
 import { writeNotice } from './output.ts';
+import { readOutputMode } from './output-mode.ts';
 import { mintWith, sha256, systemClock, systemRandomness } from './system-sources.ts';
 
 /** The parts of the context that are adapters. */
@@ -33,6 +35,10 @@ interface StoreIdentity {
 
 const hmac = (key: Uint8Array, text: string): Uint8Array => createHmac('sha256', key).update(text).digest();
 
+function tellFaults(faults: readonly IdentityFault[], done: 'read' | 'made'): void {
+  for (const words of identityWarnings(faults, done)) writeNotice(`Warning: ${words}\n`);
+}
+
 async function openIdentity(options: OpenAppOptions, randomness: Randomness): Promise<StoreIdentity> {
   const { openOrCreateStore, openStore } = await import('../journal/store-file.ts');
   const { storeLayout } = await import('../journal/store-layout.ts');
@@ -41,16 +47,17 @@ async function openIdentity(options: OpenAppOptions, randomness: Randomness): Pr
   const allowNetworkFs = options.env['LOOM_ALLOW_NETWORK_FS'] === '1';
   const mintEventId = mintWith(systemClock, randomness);
   if (options.write === true) {
-    return {
-      ...(await openOrCreateStore({ layout, clock: systemClock, randomness, mintEventId, allowNetworkFs })),
-      present: true,
-    };
+    const store = await openOrCreateStore({ layout, clock: systemClock, randomness, mintEventId, allowNetworkFs });
+    tellFaults(store.faults, 'made');
+    return { ...store, present: true };
   }
   const fault = folderFault(layout.home);
   if (fault !== undefined)
     writeNotice(`Warning: the store ${fault}; nothing is written to it until that is mended: loom doctor\n`);
   const store = openStore(layout, { allowNetworkFs });
-  return store === undefined ? { id: mintEventId(), key: randomness(32), present: false } : { ...store, present: true };
+  if (store === undefined) return { id: mintEventId(), key: randomness(32), present: false };
+  tellFaults(store.faults, 'read');
+  return { ...store, present: true };
 }
 
 async function openJournal(
@@ -72,6 +79,12 @@ async function openJournal(
     mintEventId,
     unlinkErased,
   });
+}
+
+/** Progress for people: a pipe or a log needs none. */
+function tellSlowIndex(work: 'building' | 'updating'): void {
+  if (process.stderr.isTTY !== true || readOutputMode(process.argv.slice(2)).quiet) return;
+  writeNotice(`${work === 'building' ? 'Building' : 'Updating'} the index…\n`);
 }
 
 /** LOOM_DISABLED: what writes is refused, what reads says so. */
@@ -121,6 +134,7 @@ async function openStoreAdapters(options: OpenAppOptions, parts: StoreParts): Pr
     mint: mintWith(systemClock, randomness),
     now: systemClock,
     onNotice: (message) => writeNotice(`Warning: ${message}\n`),
+    onSlow: tellSlowIndex,
   });
   late.dropIndex = () => readModel.drop();
   return { journal, transcripts, readModel, importerFor };

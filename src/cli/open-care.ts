@@ -8,11 +8,13 @@ import { mintWith, sha256, systemClock, systemRandomness } from './system-source
 export async function openCare(options: OpenAppOptions, app?: Pick<AppContext, 'transcripts'>): Promise<StoreCare> {
   const { openStoreCare } = await import('../journal/store-care.ts');
   const { storeLayout } = await import('../journal/store-layout.ts');
+  const randomness = systemRandomness();
   return openStoreCare({
+    randomness,
     layout: storeLayout(options.paths.store),
     sha256,
     clock: systemClock,
-    mintEventId: mintWith(systemClock, systemRandomness()),
+    mintEventId: mintWith(systemClock, randomness),
     rotateAt: 32 * 1024 * 1024,
     checkTranscript: (session, keptLength) =>
       app === undefined ? [] : checkKeptTranscript(app.transcripts, { session, keptLength }),

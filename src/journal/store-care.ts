@@ -1,15 +1,19 @@
 import { existsSync } from 'node:fs';
-import type { StoreCare, StoreFinding } from '../app/ports/store-care.ts';
+import type { RepairAnswer, StoreCare, StoreFinding } from '../app/ports/store-care.ts';
 import type { SessionId } from '../kernel/ids.ts';
+import type { Randomness } from '../kernel/sources.ts';
 import { journalStats } from './journal-stats.ts';
 import { repairJournal } from './repair.ts';
+import { type IdentityContext, repairIdentity } from './repair-identity.ts';
 import { planRepair, type RepairPlan } from './repair-plan.ts';
 import type { AppendContext } from './segment-writer.ts';
+import { identityFaults } from './store-file.ts';
 import { verifyStore } from './verify.ts';
 import { verifyFiles } from './verify-files.ts';
 import { FindingList } from './verify-report.ts';
 
 export interface StoreCareOptions extends AppendContext {
+  readonly randomness: Randomness;
   /** Checks a kept transcript against the length that the journal names, and the session's blobs. */
   readonly checkTranscript: (session: SessionId, keptLength: number) => Iterable<StoreFinding>;
 }
@@ -35,7 +39,7 @@ const NOTHING_YET: StoreCare = {
     first: null,
     last: null,
   }),
-  repair: async () => ({ applied: false, places: 0, segments: [], quarantine: null }),
+  repair: async () => ({ applied: false, places: 0, segments: [], files: [], quarantine: null }),
 };
 
 /** The care of one store: check, figures, repair. */
@@ -43,6 +47,7 @@ export function openStoreCare(context: StoreCareOptions): StoreCare {
   const { layout, sha256, checkTranscript } = context;
   if (!existsSync(layout.home)) return NOTHING_YET;
   return {
+    home: layout.home,
     verify: (options) => verifyStore({ ...options, layout, sha256, checkTranscript }),
     checkFiles: () => {
       const list = new FindingList(layout);
@@ -50,13 +55,25 @@ export function openStoreCare(context: StoreCareOptions): StoreCare {
       return list.findings;
     },
     figures: () => journalStats(layout, sha256),
-    repair: async ({ apply }) => {
-      if (!apply) {
-        const plan = planRepair(layout, sha256);
-        return { applied: false, places: plan.places, segments: segmentsOf(plan), quarantine: null };
-      }
-      const { plan, quarantine } = await repairJournal(context);
-      return { applied: plan.segments.length > 0, places: plan.places, segments: segmentsOf(plan), quarantine };
-    },
+    repair: ({ apply }) => (apply ? applyRepair(context) : planOf(context)),
+  };
+}
+
+async function planOf({ layout, sha256 }: StoreCareOptions): Promise<RepairAnswer> {
+  const plan = planRepair(layout, sha256);
+  const files = identityFaults(layout);
+  return { applied: false, places: plan.places, segments: segmentsOf(plan), files, quarantine: null };
+}
+
+/** What says which store this is comes first: the journal is written to only in a store that is whole. */
+async function applyRepair(context: StoreCareOptions & IdentityContext): Promise<RepairAnswer> {
+  const { files, quarantine } = await repairIdentity(context);
+  const done = await repairJournal(context);
+  return {
+    applied: files.length > 0 || done.plan.segments.length > 0,
+    places: done.plan.places,
+    segments: segmentsOf(done.plan),
+    files,
+    quarantine: done.quarantine ?? quarantine,
   };
 }

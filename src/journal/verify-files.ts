@@ -1,8 +1,11 @@
 import type { Stats } from 'node:fs';
 import { lstatSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { LoomError } from '../kernel/loom-error.ts';
+import { identityPath } from './repair-identity.ts';
 import { errnoOf, ownershipFault, storageFault } from './safe-fs.ts';
 import { listSegments } from './segment-list.ts';
+import { identityFaults } from './store-file.ts';
 import type { StoreLayout } from './store-layout.ts';
 import { parseMarkerName, parseSegmentName } from './store-layout.ts';
 import type { FindingList } from './verify-report.ts';
@@ -12,10 +15,8 @@ export function verifyFiles(layout: StoreLayout, list: FindingList): void {
   for (const folder of [layout.home, layout.journalDir, layout.transcriptsDir, layout.blobsDir, layout.quarantineDir]) {
     verifyPath(folder, 'folder', list);
   }
-  for (const file of [layout.storeFile, layout.keyFile]) {
-    if (!verifyPath(file, 'file', list))
-      list.about(file, { severity: 'error', code: 'missing-file', detail: 'is not there' });
-  }
+  for (const file of [layout.storeFile, layout.keyFile]) verifyPath(file, 'file', list);
+  verifyIdentity(layout, list);
   verifyPath(layout.lockFile, 'file', list);
   if (verifyPath(layout.purgeIntentFile, 'file', list)) {
     const detail = 'an erasure was begun and not finished; the next command that writes finishes it';
@@ -23,6 +24,26 @@ export function verifyFiles(layout: StoreLayout, list: FindingList): void {
   }
   for (const name of namesIn(layout.journalDir)) verifyJournalName(join(layout.journalDir, name), list);
   verifyNumbering(layout, list);
+}
+
+/** A file that may not be read was reported already. */
+function verifyIdentity(layout: StoreLayout, list: FindingList): void {
+  for (const { file, fault } of readableFaults(layout)) {
+    const damaged = file === 'key' ? 'store-key-damaged' : 'store-file-damaged';
+    const code = fault === 'missing' ? 'missing-file' : damaged;
+    const what = file === 'key' ? 'is not a key' : 'does not say what it holds';
+    const detail = `${fault === 'missing' ? 'is not there' : what}: loom journal repair`;
+    list.about(identityPath(layout, file), { severity: 'error', code, detail });
+  }
+}
+
+function readableFaults(layout: StoreLayout): ReturnType<typeof identityFaults> {
+  try {
+    return identityFaults(layout);
+  } catch (error) {
+    if (error instanceof LoomError && error.kind === 'unsafe') return [];
+    throw error;
+  }
 }
 
 function namesIn(folder: string): string[] {

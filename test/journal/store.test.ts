@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { repairIdentity } from '../../src/journal/repair-identity.ts';
 import { openOrCreateStore, openStore, readStoreFile } from '../../src/journal/store-file.ts';
 import { segmentFile, storeLayout } from '../../src/journal/store-layout.ts';
 import { verifyStore } from '../../src/journal/verify.ts';
@@ -62,13 +63,81 @@ describe('a store', () => {
   });
 
   it.each(['', '{', '[]', '{"format":"1"}', '{"format":1}', '\u0000'])(
-    'that says %j is a problem, not a crash',
+    'that says %j is read, not written, and verify says so',
     async (text) => {
       const layout = await temporaryStore();
+      await append(openJournal(layout), renamed('gorse'));
+      const [first] = openJournal(layout).read();
       writeFileSync(layout.storeFile, text);
-      expect(() => openStore(layout)).toThrow(expect.objectContaining({ kind: 'problem', code: 'store-file-damaged' }));
+      expect(openStore(layout)).toMatchObject({
+        id: first?.kind === 'event' ? first.event.id : '',
+        faults: [{ file: 'store.json', fault: 'damaged' }],
+      });
+      await expect(openOrCreateStore({ layout, randomness, ...SOURCES })).rejects.toMatchObject({
+        kind: 'problem',
+        code: 'store-file-damaged',
+        hints: ['loom journal repair'],
+      });
+      expect(readFileSync(layout.storeFile, 'utf8')).toBe(text);
+      expect((await verifyStore({ layout, sha256 })).findings).toMatchObject([
+        { severity: 'error', code: 'store-file-damaged', file: 'store.json' },
+      ]);
     },
   );
+
+  it('keeps the id that a cut store.json still shows', async () => {
+    const layout = await temporaryStore();
+    const whole = readFileSync(layout.storeFile, 'utf8');
+    const id = openStore(layout)?.id;
+    writeFileSync(layout.storeFile, whole.slice(0, -10));
+    expect(openStore(layout)?.id).toBe(id);
+    await repairIdentity({ layout, randomness, ...SOURCES });
+    expect(openStore(layout)).toMatchObject({ id, faults: [] });
+  });
+
+  it('without store.json is the journal that is there, and the next writer makes one with the same id', async () => {
+    const layout = await temporaryStore();
+    await append(openJournal(layout), renamed('gorse'));
+    for (const name of [layout.storeFile, layout.keyFile, layout.blobsDir, layout.lockFile])
+      rmSync(name, { recursive: true });
+    const read = openStore(layout);
+    expect(read?.faults).toEqual([
+      { file: 'store.json', fault: 'missing' },
+      { file: 'key', fault: 'missing' },
+    ]);
+    expect(existsSync(layout.storeFile)).toBe(false);
+    expect((await verifyStore({ layout, sha256 })).findings.map(({ code }) => code)).toEqual([
+      'missing-file',
+      'missing-file',
+    ]);
+    const written = await openOrCreateStore({ layout, randomness, ...SOURCES });
+    expect(written).toMatchObject({ id: read?.id, created: false });
+    await append(openJournal(layout), renamed('bracken'));
+    expect(openStore(layout)).toMatchObject({ id: read?.id, key: written.key, faults: [] });
+    expect(titles(openJournal(layout))).toEqual(['gorse', 'bracken']);
+    expect((await verifyStore({ layout, sha256 })).findings).toEqual([]);
+  });
+
+  it('with a key that was cut is read, and repaired by setting the rest of it aside', async () => {
+    const layout = await temporaryStore();
+    await append(openJournal(layout), renamed('gorse'));
+    const id = openStore(layout)?.id;
+    writeFileSync(layout.keyFile, 'short');
+    expect(openStore(layout)).toMatchObject({ id, faults: [{ file: 'key', fault: 'damaged' }] });
+    await expect(openOrCreateStore({ layout, randomness, ...SOURCES })).rejects.toMatchObject({
+      code: 'store-key-damaged',
+    });
+    const { quarantine } = await repairIdentity({ layout, randomness, ...SOURCES });
+    expect(readFileSync(join(layout.home, String(quarantine), 'key'), 'utf8')).toBe('short');
+    expect(openStore(layout)).toMatchObject({ id, faults: [] });
+    expect(await repairIdentity({ layout, randomness, ...SOURCES })).toEqual({ files: [], quarantine: null });
+  });
+
+  it('that a folder is empty of is none, and nothing is wrong with it', async () => {
+    const layout = storeLayout(temporaryFolder());
+    expect(openStore(layout)).toBeUndefined();
+    expect((await verifyStore({ layout, sha256 })).errors).toBe(0);
+  });
 
   it('can be moved', async () => {
     const layout = await temporaryStore();

@@ -179,7 +179,7 @@ describe('an index that several processes use', () => {
     const { world, folder, model } = await indexed();
     let folds = 0;
     class Interleaved extends DatabaseSync {
-      override prepare(sql: string): ReturnType<DatabaseSync['prepare']> {
+      override prepare(sql: string): ReturnType<InstanceType<typeof DatabaseSync>['prepare']> {
         if (folds < 5 && sql.includes('count(*)') && sql.includes('session')) {
           folds += 1;
           const id = `n${String(folds).padStart(15, '0')}` as SessionId;

@@ -56,18 +56,22 @@ export interface RepairAnswer {
     readonly segment: number;
     readonly dropped: readonly { readonly offset: number; readonly length: number; readonly sha256: string }[];
   }[];
-  /** Folder that holds the replaced segments as they were; null when nothing was set aside. */
+  /** Files that say which store this is, damaged or missing, to be made anew. */
+  readonly files: readonly { readonly file: string; readonly fault: 'missing' | 'damaged' }[];
+  /** Folder that holds the replaced segments, else the damaged files, as they were; null when nothing was set aside. */
   readonly quarantine: string | null;
 }
 
 /** Checks and repairs a store. Only a repair that is applied writes. */
 export interface StoreCare {
+  /** Folder of the store, absolute; absent where there is none. */
+  readonly home?: string;
   /** Reads everything. Throws nothing for damage; `storage` when a file cannot be read. */
   verify(options: {
     readonly onFinding?: (finding: StoreFinding) => void;
     readonly indexCursor?: JournalCursor;
   }): Promise<StoreCheck>;
-  /** Owner, modes, links and kinds of the store's files and folders; reads no content. */
+  /** Owner, modes, links and kinds of the store's files and folders, and whether the files that name the store are whole. */
   checkFiles(): readonly StoreFinding[];
   figures(): JournalFigures;
   repair(options: { readonly apply: boolean }): Promise<RepairAnswer>;

@@ -15,9 +15,31 @@ export function renderCheck(check: StoreCheck): string {
   return `${[...check.findings.map(findingLine), sums].join('\n')}\n`;
 }
 
+function namesOf(repair: RepairAnswer): string {
+  return repair.files.map(({ file }) => file).join(' and ');
+}
+
+/** What a repair asks before it begins. */
+export function repairQuestion(plan: RepairAnswer): string {
+  const places = plan.places === 0 ? [] : [`take ${plan.places} damaged places out of the journal`];
+  const files = plan.files.length === 0 ? [] : [`make ${namesOf(plan)} anew`];
+  const text = [...files, ...places].join(', and ');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}?`;
+}
+
+function fileLines(repair: RepairAnswer): readonly string[] {
+  const anew = repair.applied ? 'made anew' : 'would be made anew';
+  return repair.files.map(({ file, fault }) => `${file} ${fault === 'missing' ? 'is missing' : 'is damaged'}: ${anew}`);
+}
+
 /** What a repair would do or did, for people. */
 export function renderRepair(repair: RepairAnswer): string {
-  if (repair.places === 0) return 'nothing is damaged\n';
+  const files = fileLines(repair);
+  if (repair.places === 0 && files.length === 0) return 'nothing is damaged\n';
+  if (repair.places === 0) {
+    const aside = repair.quarantine === null ? [] : [`what was damaged lies in ${repair.quarantine}`];
+    return `${[...files, ...aside].join('\n')}\n`;
+  }
   const places = repair.segments.flatMap(({ segment, dropped }) =>
     dropped.map(
       (place) =>
@@ -27,5 +49,5 @@ export function renderRepair(repair: RepairAnswer): string {
   const done = repair.applied
     ? `took out ${repair.places} places; the segments as they were lie in ${repair.quarantine}`
     : `would take out ${repair.places} places; every good line stays as it is`;
-  return `${[...places, done].join('\n')}\n`;
+  return `${[...files, ...places, done].join('\n')}\n`;
 }

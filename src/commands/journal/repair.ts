@@ -4,7 +4,7 @@ import { appOptionsOfProcess } from '../../cli/composition.ts';
 import { mutationFlags } from '../../cli/global-flags.ts';
 import { openCare } from '../../cli/open-care.ts';
 import { confirm } from '../../cli/prompt-confirm.ts';
-import { renderRepair } from '../../cli/render/store-check.ts';
+import { renderRepair, repairQuestion } from '../../cli/render/store-check.ts';
 
 export default class JournalRepair extends LoomCommand {
   static override summary = 'Take damaged lines out of the journal; everything else keeps its bytes.';
@@ -20,10 +20,10 @@ export default class JournalRepair extends LoomCommand {
     await this.app();
     const care = await openCare(appOptionsOfProcess());
     const plan = await care.repair({ apply: false });
-    if (flags['dry-run'] || plan.places === 0)
+    if (flags['dry-run'] || (plan.places === 0 && plan.files.length === 0))
       return { json: { dryRun: flags['dry-run'], ...plan }, text: () => renderRepair(plan) };
     await confirm({
-      question: `Take ${plan.places} damaged places out of the journal?`,
+      question: repairQuestion(plan),
       command: 'loom journal repair --yes',
       yes: flags.yes,
     });

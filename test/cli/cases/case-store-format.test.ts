@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -50,16 +51,69 @@ test('a store of a newer format is left alone by every command but verify and pa
   }
 });
 
-test('a store.json that is nonsense is a problem told, never overwritten', () => {
+test('a store.json that is nonsense is read past, never overwritten in passing, and made anew by a repair', () => {
   const box = withThree();
   const file = join(box.store, 'store.json');
   for (const text of ['', 'not json', '[]', '{"format":"one"}', '{"format":-1}', '{"format":0}']) {
     writeFileSync(file, text);
     const run = loom(box, ['sessions', 'list', '--all', '--json']);
-    expect([3, 7, 8, 9], told(run)).toContain(run.code);
-    expect(parsed<object>(run)).toHaveProperty('error');
+    expect(run.code, told(run)).toBe(0);
+    expect(parsed<unknown[]>(run)).toHaveLength(3);
+    expect(run.stderr).toMatch(/^Warning: store\.json .*loom journal repair\n$/);
+    expect(refused(loom(box, ['sessions', 'pin', nativeId(1), '--json']), 3).hints).toEqual(['loom journal repair']);
+    expect(loom(box, ['journal', 'verify']).code).toBe(3);
+    const doctor = loom(box, ['doctor']);
+    expect(doctor.code, told(doctor)).toBe(3);
+    expect(doctor.stdout).toContain('store.json does not say what it holds');
     expect(readFileSync(file, 'utf8')).toBe(text);
   }
+  const [plan, done] = [['--dry-run'], ['--yes']].map((flags) =>
+    parsed<object>(loom(box, ['journal', 'repair', ...flags, '--json'])),
+  );
+  const files = [{ file: 'store.json', fault: 'damaged' }];
+  expect(plan).toMatchObject({ applied: false, files, quarantine: null });
+  expect(done).toMatchObject({ applied: true, files, quarantine: expect.stringContaining('quarantine') });
+  succeed(box, ['sessions', 'pin', nativeId(1)]);
+  expect(loom(box, ['journal', 'verify']).code).toBe(0);
+});
+
+test('of a store only its journal and transcripts are restored: every session is there, and writing goes on', () => {
+  const box = withThree();
+  succeed(box, ['sessions', 'pin', nativeId(1)]);
+  succeed(box, ['sessions', 'archive', nativeId(2)]);
+  succeed(box, ['sessions', 'rename', nativeId(3), 'Low water']);
+  const before = listAll(box, '--archived');
+  const whole = join(box.root, 'whole');
+  renameSync(box.store, whole);
+  mkdirSync(box.store, { mode: 0o700 });
+  for (const name of ['journal', 'transcripts']) renameSync(join(whole, name), join(box.store, name));
+  const read = loom(box, ['sessions', 'list', '--all', '--archived', '--json']);
+  expect(parsed<unknown>(read)).toEqual(before);
+  expect(read.stderr).toMatch(/^Warning: the store has no store\.json and no key: [^\n]*\n$/);
+  const write = succeed(box, ['sessions', 'rename', nativeId(3), 'High water']);
+  expect(write.stderr).toContain('made anew; redaction tags will differ');
+  expect(show(box, nativeId(3))).toMatchObject({ title: 'High water', project: { id: before[0]?.project?.id } });
+  expect(succeed(box, ['sessions', 'list', '--all']).stderr).toBe('');
+  expect(loom(box, ['journal', 'verify']).code).toBe(0);
+});
+
+test('a home that is a link to a folder is read and written like that folder', () => {
+  const box = withThree();
+  const real = join(box.root, 'elsewhere');
+  renameSync(box.store, real);
+  symlinkSync(real, box.store);
+  const list = loom(box, ['sessions', 'list', '--all', '--json']);
+  expect(parsed<unknown[]>(list)).toHaveLength(3);
+  expect(list.stderr).toBe('');
+  succeed(box, ['sessions', 'pin', nativeId(1)]);
+  for (const args of [['doctor'], ['journal', 'verify']]) {
+    const run = loom(box, args);
+    expect(run.code, told(run)).toBe(0);
+    expect(`${run.stdout}${run.stderr}`).not.toContain('written by other');
+  }
+  renameSync(join(real, 'journal'), join(box.root, 'journal'));
+  symlinkSync(join(box.root, 'journal'), join(real, 'journal'));
+  refused(loom(box, ['sessions', 'unpin', nativeId(1), '--json']), 8);
 });
 
 function lastSegment(box: Sandbox): string {
