@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, readdirSync, unlinkSync } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, readdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { eraseEventLine } from '../events/erase-line.ts';
 import { isErased } from '../events/erased.ts';
@@ -40,7 +40,15 @@ export function unlinkCopies(layout: StoreLayout, subjects: readonly string[]): 
   const folders = filesIn(layout.quarantineDir);
   const leftovers = filesIn(layout.journalDir).filter((path) => path.endsWith('.tmp'));
   for (const path of [...folders.flatMap(filesIn), ...leftovers]) {
-    if (mentionsAny(path, subjects)) unlinkSync(path);
+    if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === true && mentionsAny(path, subjects)) removeCopy(path);
+  }
+}
+
+function removeCopy(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    throw storageFault({ operation: 'unlink', path, cause: error });
   }
 }
 

@@ -29,8 +29,9 @@ const FLAGS: Readonly<Record<OpenPurpose, number>> = {
   lock: constants.O_RDWR | constants.O_CREAT,
 };
 
-/** `code` of a system error, e.g. `ENOSPC`; empty for anything else. */
+/** `code` of a system error, e.g. `ENOSPC`, or of the one that a fault tells of; empty for anything else. */
 export function errnoOf(error: unknown): string {
+  if (error instanceof LoomError) return String(error.details['errno'] ?? '');
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
@@ -93,27 +94,50 @@ function fixMode(fd: number, stats: Stats): void {
 
 function checkWritable(path: string, stats: Stats): void {
   if (stats.nlink > 1) throw unsafePath(path, 'has more than one link');
-  const fault = ownershipFault(stats);
-  if (fault !== undefined) throw unsafePath(path, fault, [`chmod go-w ${path}`]);
+  checkOwnership(path, stats);
 }
 
-/** Makes a folder with mode 0700, with its parents, and makes sure that an existing one is a real folder of ours. */
+function checkOwnership(path: string, stats: Stats): void {
+  const fault = ownershipFault(stats);
+  if (fault === undefined) return;
+  const quoted = /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
+  const foreign = process.getuid !== undefined && stats.uid !== process.getuid();
+  throw unsafePath(path, fault, [foreign ? `sudo chown "$(id -u)" ${quoted}` : `chmod go-w ${quoted}`]);
+}
+
+/**
+ * Makes a folder with mode 0700, durably and with its parents, and makes sure that an existing one is a real folder of ours. One level at
+ * a time: the recursive `mkdir` of Node never returns where a level cannot be made, as below /proc.
+ */
 export function ensureFolder(path: string): void {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeFolder(path);
   } catch (error) {
-    if (errnoOf(error) === 'EEXIST' || errnoOf(error) === 'ENOTDIR') throw unsafePath(path, 'is not a folder');
+    if (error instanceof LoomError) throw error;
+    if (errnoOf(error) === 'ENOTDIR') throw unsafePath(path, 'is not a folder');
     throw storageFault({ operation: 'mkdir', path, cause: error });
   }
   checkFolder(path);
+}
+
+function makeFolder(path: string): void {
+  const parent = dirname(path);
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return;
+    if (errnoOf(error) !== 'ENOENT' || parent === path) throw error;
+    makeFolder(parent);
+    mkdirSync(path, { mode: 0o700 });
+  }
+  syncFolder(parent);
 }
 
 /** Refuses a folder that is a link, that is not ours, or that others may write to. */
 export function checkFolder(path: string): void {
   const stats = statLink(path);
   if (!stats.isDirectory()) throw unsafePath(path, stats.isSymbolicLink() ? 'is a symbolic link' : 'is not a folder');
-  const fault = ownershipFault(stats);
-  if (fault !== undefined) throw unsafePath(path, fault, [`chmod go-w ${path}`]);
+  checkOwnership(path, stats);
 }
 
 /** Why a folder's owner or mode is unsafe; `undefined` for a safe one, or when it cannot be told. */
@@ -142,10 +166,17 @@ export function syncFile(fd: number, whole: boolean): void {
   else fdatasyncSync(fd);
 }
 
-/** Makes names in a folder durable, where the OS can. */
+/** Makes names in a folder durable, where the OS can; throws `storage` when it says that it could not. */
 export function syncFolder(path: string): void {
   if (process.platform === 'win32') return;
-  const fd = openSync(path, constants.O_RDONLY | NO_FOLLOW);
+  try {
+    syncOpened(openSync(path, constants.O_RDONLY));
+  } catch (error) {
+    throw storageFault({ operation: 'sync', path, cause: error });
+  }
+}
+
+function syncOpened(fd: number): void {
   try {
     fsyncSync(fd);
   } catch (error) {

@@ -1,5 +1,6 @@
-import { readSync } from 'node:fs';
+import { readlinkSync, readSync } from 'node:fs';
 import { MAX_EVENT_LINE_BYTES } from '../events/envelope.ts';
+import { storageFault } from './safe-fs.ts';
 
 /** One line of a segment as bytes. */
 export interface RawLine {
@@ -15,15 +16,28 @@ export interface RawLine {
 const CHUNK = 1024 * 1024;
 const LINE_FEED = 10;
 
-/** Reads as many bytes as there are up to the buffer's length. */
+/** Reads as many bytes as there are up to the buffer's length; throws `storage` when the disk does not give them. */
 export function readAt(fd: number, buffer: Uint8Array, position: number): number {
   let filled = 0;
-  while (filled < buffer.length) {
-    const read = readSync(fd, buffer, filled, buffer.length - filled, position + filled);
-    if (read === 0) break;
-    filled += read;
+  try {
+    while (filled < buffer.length) {
+      const read = readSync(fd, buffer, filled, buffer.length - filled, position + filled);
+      if (read === 0) break;
+      filled += read;
+    }
+  } catch (error) {
+    throw storageFault({ operation: 'read', path: pathOf(fd), cause: error });
   }
   return filled;
+}
+
+/** Path of an open file where the OS tells it. */
+function pathOf(fd: number): string {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`);
+  } catch {
+    return 'a file of the journal';
+  }
 }
 
 /**

@@ -102,6 +102,7 @@ export class BlobFolder {
   }
 
   #sizeOf(name: string): number | undefined {
-    return lstatSync(join(this.#path, name), { throwIfNoEntry: false })?.size;
+    const path = join(this.#path, name);
+    return guardStorage('stat', path, () => lstatSync(path, { throwIfNoEntry: false })?.size);
   }
 }

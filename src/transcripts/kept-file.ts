@@ -1,5 +1,5 @@
 import { closeSync, fstatSync } from 'node:fs';
-import { openForReading, readFully } from './durable-file.ts';
+import { guardStorage, type OpenedFile, openForReading, readFully } from './durable-file.ts';
 import type { KeptBytes } from './kept-records.ts';
 
 const CHUNK = 1024 * 1024;
@@ -24,15 +24,15 @@ export function openKeptFile(path: string, named: number): OpenKeptFile {
   const length = Math.min(fstatSync(fd).size, named);
   return {
     length,
-    chunks: (from = 0) => readChunks(fd, from, length),
-    lastLineHead: () => readLastLineHead(fd, length),
+    chunks: (from = 0) => readChunks({ fd, path }, from, length),
+    lastLineHead: () => guardStorage('read', path, () => readLastLineHead(fd, length)),
     close: () => closeSync(fd),
   };
 }
 
-function* readChunks(fd: number, from: number, to: number): Generator<Buffer> {
+function* readChunks({ fd, path }: OpenedFile, from: number, to: number): Generator<Buffer> {
   for (let at = from; at < to; ) {
-    const chunk = readFully(fd, Math.min(CHUNK, to - at), at);
+    const chunk = guardStorage('read', path, () => readFully(fd, Math.min(CHUNK, to - at), at));
     if (chunk.length === 0) return;
     at += chunk.length;
     yield chunk;

@@ -161,5 +161,5 @@ class KeptTranscripts implements Transcripts {
 }
 
 function sizeOf(path: string): number {
-  return lstatSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return guardStorage('stat', path, () => lstatSync(path, { throwIfNoEntry: false })?.size ?? 0);
 }
