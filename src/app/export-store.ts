@@ -4,6 +4,7 @@ import { eventTail, type SessionId, sessionOfStream, sessionStream } from '../ke
 import { formatInstant } from '../kernel/instant.ts';
 import type { AppContext } from './context.ts';
 import { redactStrings } from './redact-identity.ts';
+import { withWorktreeState } from './worktree-state.ts';
 
 /** Version of the export formats; a reader refuses a higher one. */
 export const EXPORT_VERSION = 1;
@@ -143,7 +144,7 @@ function* joined(items: Iterable<string>): Generator<string> {
 
 function* jsonSession(app: AppContext, tools: ExportTools, view: SessionView): Generator<string> {
   const transcript = app.readModel.state(view.id)?.transcript;
-  yield `{"session":${JSON.stringify(view)},\n"events":[`;
+  yield `{"session":${JSON.stringify(withWorktreeState(app, view))},\n"events":[`;
   yield* joined(mapIterable(sessionEvents(app, view.id), (event) => JSON.stringify(exportEvent(app, event))));
   yield '\n],\n"kept":[';
   if (transcript !== undefined && transcript !== null)

@@ -38,12 +38,13 @@ function notFound(handle: string, outcome: NotFound, scope: SessionScope): LoomE
     'no-match': `no session matches ${handle}`,
   } as const;
   const elsewhere = outcome.elsewhere.slice(0, MOST_CANDIDATES).map((view) => `loom sessions show ${view.id}`);
+  const doubts = scope.all ? [] : (scope.candidates ?? []).map(({ id }) => `loom project link ${id}`);
   const nearest = outcome.nearest.slice(0, 3).map((view) => `loom sessions show ${view.id}`);
   return new LoomError({
     kind: 'not-found',
     code: 'session-not-found',
     message: reasons[outcome.because],
-    hints: [...elsewhere, ...nearest, scope.all ? 'loom sessions list --all' : 'loom sessions list'],
+    hints: [...elsewhere, ...nearest, ...doubts, scope.all ? 'loom sessions list --all' : 'loom sessions list'],
     details: { nearest: outcome.nearest.slice(0, 3).map(brief) },
   });
 }

@@ -3,12 +3,16 @@ import { placePath, typedKey } from '../domain/project-place.ts';
 import type { Where } from '../events/session-data.ts';
 import type { AppContext } from './context.ts';
 import { redactWhere } from './redact-identity.ts';
+import { serialisedBytes } from './serialised-bytes.ts';
 
 export interface ObserveOptions {
   readonly rootCommits: boolean;
   /** Look at what is known of the folder only when its own name asks for that: for thousands of folders. */
   readonly briefly?: boolean;
 }
+
+/** An event has room for four long paths of a place; what a link led to before must not crowd them out. In bytes. */
+const MOST_FORMERLY = 1024;
 
 type Observer = Pick<AppContext, 'probe' | 'redactor' | 'readModel'>;
 
@@ -24,7 +28,7 @@ function knownOf(app: Observer, where: Where): Partial<Where> {
     const now = app.probe.probe(root);
     return now.missing === true || (now.realCwd !== undefined && placePath(now) === placePath(where));
   });
-  return formerly.length === 0 ? {} : { formerly };
+  return formerly.length === 0 || serialisedBytes(formerly.join('')) > MOST_FORMERLY ? {} : { formerly };
 }
 
 /** Looks at a folder as it is now, with what its earlier sessions tell of its name, redacted. The read model must be caught up. */

@@ -108,6 +108,8 @@ test('a worktree that was removed is said to be, and its project is the main che
   ]) {
     expect(loom(box, ['sessions', ...args]).stdout).toMatch(/worktree:? +wt-lilac \(removed\)/);
   }
+  const exported = answer<{ sessions: { session: Row }[] }>(box, ['sessions', 'export', id, '--format', 'json']);
+  expect(exported.sessions[0]?.session).toMatchObject({ ...here, worktreeRemoved: true });
   expect(journalBytes(box.store)).toEqual(before);
   git(box, main, 'worktree', 'add', '-q', tree, 'wt-lilac');
   expect(answer(box, ['sessions', 'show', id])).toMatchObject({ worktreeRemoved: false });
@@ -163,6 +165,8 @@ test('a list in a folder that is not certain to be a project names those it may 
   const { code, stdout, stderr } = loom(box, ['sessions', 'list'], { cwd: clone });
   expect([code, stdout]).toEqual([0, '']);
   expect(stderr).toContain(`(${first}): loom project link `);
+  const last = loom(box, ['sessions', 'show', '@last'], { cwd: clone });
+  expect([last.code, last.stderr]).toEqual([4, expect.stringContaining('Hint: loom project link ')]);
   const command = /loom (project link \S+)/.exec(stderr)?.[1] ?? '';
   succeed(box, command.split(' '), { cwd: clone });
   expect(listIn(box, clone)).toHaveLength(1);
