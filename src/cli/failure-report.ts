@@ -4,6 +4,7 @@ import { exitCodeOf, type FailureKind } from './exit-code.ts';
 import { AnswerNotWritten, ClosedPipe, writeAnswer, writeNotice } from './output.ts';
 import { type OutputMode, readOutputMode } from './output-mode.ts';
 import { safeLine } from './safe-text.ts';
+import { completeMessage, diskHints, isDiskError, systemFaultOf } from './storage-failure.ts';
 import { usageErrorOf } from './usage-error.ts';
 
 /** What is told of a failure, in either format. */
@@ -27,15 +28,36 @@ function bugOf(error: unknown): Failure {
   };
 }
 
+/** A storage failure names path and errno and says what to do, whatever its author knew of them. */
+function storageFailure(failure: Failure): Failure {
+  const { details = {}, message, hints, cause } = failure;
+  const system = systemFaultOf(cause);
+  const errno = system?.errno ?? (typeof details['errno'] === 'string' ? details['errno'] : '');
+  if (errno === '') return failure;
+  const path = typeof details['path'] === 'string' ? details['path'] : system?.path;
+  const fault = { errno, path };
+  return {
+    ...failure,
+    message: completeMessage(message, fault),
+    hints: hints.length > 0 ? hints : diskHints(fault),
+    details: { ...details, errno, ...(path === undefined ? {} : { path }) },
+  };
+}
+
 /** Turns whatever was thrown into what a person or a program is told. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof AnswerNotWritten) {
     return { kind: 'answer-not-written', code: 'answer-not-written', message: error.message, hints: [] };
   }
   const known = error instanceof LoomError ? error : usageErrorOf(error);
-  if (known === undefined) return bugOf(error);
+  if (known === undefined) {
+    if (!isDiskError(error)) return bugOf(error);
+    const message = error instanceof Error ? error.message : String(error);
+    return storageFailure({ kind: 'storage', code: 'storage-failed', message, hints: [], cause: error });
+  }
   const { kind, code, message, hints, details, cause } = known;
-  return { kind, code, message, hints, details, cause };
+  const failure = { kind, code, message, hints, details, cause };
+  return kind === 'storage' ? storageFailure(failure) : failure;
 }
 
 function causeLines(failure: Failure): readonly string[] {

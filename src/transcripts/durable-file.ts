@@ -33,6 +33,7 @@ export function guardStorage<T>(operation: string, path: string, work: () => T):
       kind: 'storage',
       code: 'transcript-storage-failed',
       message: `cannot ${operation} ${path}: ${reason}`,
+      details: { operation, path, errno: hasErrno(error, reason) ? reason : '' },
       cause: error,
     });
   }

@@ -26,6 +26,37 @@ describe('what is told of a failure', () => {
     expect(failureText(failureOf(error))).toBe('Error: two fit\n  a1 Swallow\n  a2 Amazon\n');
   });
 
+  it('names path and errno of a storage failure, and a way out', () => {
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), {
+      code: 'ENOSPC',
+      syscall: 'write',
+      path: '/data/loom/key',
+    });
+    const short = new LoomError({ kind: 'storage', code: 'x', message: 'it was not kept', cause: full });
+    for (const error of [short, new Error('wrapped', { cause: full }), full]) {
+      const failure = failureOf(error);
+      expect(failure).toMatchObject({ kind: 'storage', details: { errno: 'ENOSPC', path: '/data/loom/key' } });
+      expect(failure.message).toMatch(/ENOSPC.*\/data\/loom\/key/);
+      expect(failure.hints).toEqual(['free space in /data/loom, then run the same command again']);
+    }
+    const details = { path: '/data/loom/journal/000001.jsonl', errno: 'ENOSPC' };
+    const named = new LoomError({
+      kind: 'storage',
+      code: 'x',
+      message: `append failed for ${details.path} (ENOSPC)`,
+      details,
+    });
+    expect(failureOf(named)).toMatchObject({
+      message: named.message,
+      hints: [expect.stringContaining('/data/loom/journal')],
+    });
+  });
+
+  it('leaves an error of the system that the disk has no part in a bug', () => {
+    const error = Object.assign(new Error('ENOENT: no such file'), { code: 'ENOENT', syscall: 'open', path: '/x' });
+    expect(failureOf(error).kind).toBe('bug');
+  });
+
   it('calls anything unknown a bug of ours', () => {
     const failure = failureOf(new TypeError('x is undefined'));
     expect(failure).toMatchObject({ kind: 'bug', message: 'loom has a bug: TypeError: x is undefined' });
