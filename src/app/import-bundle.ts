@@ -3,30 +3,22 @@ import type { SessionState } from '../domain/session-state.ts';
 import type { AgentName } from '../events/agents.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import type { SourceMark, TranscriptSynced } from '../events/session-data.ts';
-import { eventTail, type SessionId, sessionStream } from '../kernel/ids.ts';
+import { eventTail, sessionStream } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { commitDecision, touchesStream } from './commit-decision.ts';
 import { commitSlices } from './commit-slices.ts';
 import type { AppContext } from './context.ts';
-import { keepNamedBlobs } from './import-blobs.ts';
 import type { TranscriptDraft } from './ports/transcripts.ts';
+import { type BundleContent, requireStart, type SessionBundle, settleContent } from './session-bundle.ts';
 import { sessionDraft } from './session-events.ts';
-
-/** All that an export carries of one session. */
-export interface SessionBundle {
-  readonly session: SessionId;
-  /** Events in the exporting journal's order, the newest sync last. */
-  readonly events: readonly EventDraft[];
-  /** Kept lines as text. */
-  readonly kept: readonly string[];
-  readonly blobs: readonly Uint8Array[];
-}
 
 export interface BundleOutcome {
   readonly status: 'added' | 'updated' | 'unchanged' | 'skipped' | 'diverged';
   readonly lines: number;
-  /** Blobs that were left out: no kept line names them, or they hold what would be redacted today. */
+  /** Blobs that were left out: nothing names them. */
   readonly blobsLeftOut: number;
+  /** Places where kept records are missing or stood twice, so that the others were numbered anew. */
+  readonly breaks: number;
   /** Decisions that are older than what a person decided here. */
   readonly outdated: number;
 }
@@ -63,13 +55,13 @@ interface KeptPart {
   readonly diverged: boolean;
 }
 
-function keepLines({ app, bundle }: Landing, state: SessionState | undefined): KeptPart {
+function keepLines({ app, bundle }: Landing, content: BundleContent, state: SessionState | undefined): KeptPart {
   const base = state?.purged === true ? null : (state?.transcript ?? null);
   const local = base === null ? [] : app.transcripts.keptLines(bundle.session, base.keptLength);
   let diverged = false;
   let lines = 0;
   let draft: TranscriptDraft | undefined;
-  const fresh = newLines(local[Symbol.iterator](), bundle.kept, () => {
+  const fresh = newLines(local[Symbol.iterator](), content.kept, () => {
     diverged = true;
   });
   try {
@@ -96,12 +88,29 @@ function voidMark({ path }: SourceMark): SourceMark {
   return { path, offset: 0, line: 0, size: 0, prefixDigest: '' };
 }
 
-function syncDrafts({ app, bundle }: Landing, { draft }: KeptPart): EventDraft[] {
+/** Throws LoomError `problem` for records of which no event says where they came from. */
+function syncDrafts({ app, bundle }: Landing, { before, breaks }: BundleContent, { draft }: KeptPart): EventDraft[] {
+  if (draft === undefined) return [];
   const event = bundle.events.findLast((item) => item.type === 'transcript.synced');
-  if (draft === undefined || event?.type !== 'transcript.synced') return [];
+  if (event?.type !== 'transcript.synced') {
+    draft.discard();
+    throw new LoomError({
+      kind: 'problem',
+      code: 'no-sync',
+      message: 'the export lacks the event that names the source of its records',
+    });
+  }
   const { keptLength, lines } = draft.report();
-  const source = lines === event.data.lines ? event.data.source : voidMark(event.data.source);
-  const data: TranscriptSynced = { ...event.data, source, keptLength, lines };
+  const { inherited } = event.data;
+  const data: TranscriptSynced = {
+    ...event.data,
+    source: lines === event.data.lines && breaks === 0 ? event.data.source : voidMark(event.data.source),
+    keptLength,
+    lines,
+    ...(inherited === undefined
+      ? {}
+      : { inherited: { ...inherited, records: before.filter((n) => n <= inherited.records).length } }),
+  };
   return [{ ...event, id: app.mintEventId(), data }];
 }
 
@@ -157,23 +166,30 @@ function refuseBlocked(state: SessionState | undefined): void {
   });
 }
 
-async function tryBundle(landing: Landing): Promise<BundleOutcome | 'moved'> {
-  const { app, bundle, revive } = landing;
+async function tryBundle(request: Landing): Promise<BundleOutcome | 'moved'> {
+  const { app, bundle, revive } = request;
   app.readModel.catchUp();
   const state = app.readModel.state(bundle.session);
   refuseBlocked(state);
   const gone = state !== undefined && (state.purged || state.deleted !== null);
-  if (gone && !revive) return { status: 'skipped', lines: 0, blobsLeftOut: 0, outdated: 0 };
-  const kept = keepLines(landing, state);
-  const drafts = [...newEvents(landing, state), ...revival(landing, state), ...syncDrafts(landing, kept)];
-  const named = kept.diverged ? [] : bundle.kept;
+  if (gone && !revive) return { status: 'skipped', lines: 0, blobsLeftOut: 0, breaks: 0, outdated: 0 };
+  return landBundle({ ...request, bundle: requireStart(bundle, state) }, state);
+}
+
+async function landBundle(landing: Landing, state: SessionState | undefined): Promise<BundleOutcome | 'moved'> {
+  const { app, bundle } = landing;
+  const content = settleContent(app, bundle);
+  const kept = keepLines(landing, content, state);
+  const drafts = [...newEvents(landing, state), ...revival(landing, state), ...syncDrafts(landing, content, kept)];
   const outdated = outdatedEvents(landing);
-  const blobsLeftOut = keepNamedBlobs(app, { session: bundle.session, kept: named, blobs: bundle.blobs });
-  if (!(await landDrafts(landing, drafts, { draft: kept.draft, base: state?.transcript?.event ?? null })))
-    return 'moved';
-  if (kept.diverged) return { status: 'diverged', lines: 0, blobsLeftOut, outdated };
+  const blobs = kept.diverged ? [] : content.blobs;
+  for (const blob of blobs) app.transcripts.putBlob(bundle.session, blob);
+  const base = state?.transcript?.event ?? null;
+  if (!(await landDrafts(landing, drafts, { draft: kept.draft, base }))) return 'moved';
+  const blobsLeftOut = content.leftOut + content.blobs.length - blobs.length;
+  if (kept.diverged) return { status: 'diverged', lines: 0, blobsLeftOut, breaks: 0, outdated };
   const status = drafts.length === 0 ? 'unchanged' : state === undefined ? 'added' : 'updated';
-  return { status, lines: isSynced(drafts) ? kept.lines : 0, blobsLeftOut, outdated };
+  return { status, lines: isSynced(drafts) ? kept.lines : 0, blobsLeftOut, breaks: content.breaks, outdated };
 }
 
 interface Kept {

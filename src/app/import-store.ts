@@ -34,6 +34,7 @@ interface OpenBundle {
   readonly events: EventDraft[];
   readonly kept: string[];
   readonly blobs: Uint8Array[];
+  startFault?: string;
 }
 
 interface Reading {
@@ -121,11 +122,14 @@ function parseLine(line: string): Readonly<Record<string, unknown>> | undefined 
 
 function checkHeader(value: Readonly<Record<string, unknown>>): void {
   if (value['loom'] !== 'export') throw badExport('the first line is not the header of a loom export');
-  if (typeof value['v'] !== 'number' || value['v'] > EXPORT_VERSION) {
+  const { v } = value;
+  if (typeof v !== 'number' || !Number.isInteger(v) || v < 1)
+    throw badExport(`the export's format must be a number, and is ${JSON.stringify(v) ?? 'missing'}`);
+  if (v > EXPORT_VERSION) {
     throw new LoomError({
       kind: 'newer-format',
       code: 'newer-export',
-      message: `the export has format ${String(value['v'])}; this loom reads up to ${EXPORT_VERSION}`,
+      message: `the export has format ${v}; this loom reads up to ${EXPORT_VERSION}`,
     });
   }
 }
@@ -171,14 +175,21 @@ async function openBundle(reading: Reading, id: unknown): Promise<void> {
 }
 
 function takeEvent(reading: Reading, value: unknown): void {
-  const event = readExportedEvent(reading.app, reading.request.tools.fits, value);
-  if (event === undefined) {
-    reading.report.records.malformed += 1;
+  const read = readExportedEvent(reading.app, reading.request.tools.fits, value);
+  if (read.kind === 'left-out') {
+    addCounts(reading.report.skippedTypes, { [read.name]: 1 });
     return;
   }
+  const bundle = reading.bundle;
+  if (read.kind === 'fault') {
+    reading.report.records.malformed += 1;
+    if (read.type === 'session.started' && bundle !== undefined) bundle.startFault = read.fault;
+    return;
+  }
+  const { event } = read;
   const owner = sessionOfStream(event.stream);
   if (owner === undefined) reading.loose.push(event);
-  else if (owner === reading.bundle?.session) reading.bundle.events.push(event);
+  else if (owner === bundle?.session) bundle.events.push(event);
   else reading.report.records.malformed += 1;
 }
 
@@ -210,7 +221,11 @@ async function closeBundle(reading: Reading): Promise<void> {
   } catch (error) {
     if (!(error instanceof LoomError) || error.kind !== 'problem') throw error;
     report.sessions.failed += 1;
-    report.problems.push({ path: bundle.session, code: error.code, message: error.message });
+    report.problems.push({
+      path: bundle.session,
+      code: error.code,
+      message: `session ${bundle.session}: ${error.message}`,
+    });
   }
 }
 
@@ -218,6 +233,11 @@ function bookBundle(report: ImportReport, session: SessionId, outcome: BundleOut
   report.records.kept += outcome.lines;
   if (outcome.status === 'diverged') {
     report.warnings.push(`session ${session} went on differently here; its kept records were left as they are`);
+  }
+  if (outcome.breaks > 0) {
+    report.warnings.push(
+      `session ${session}: kept records are missing or repeated at ${outcome.breaks} places; the others were numbered anew`,
+    );
   }
   if (outcome.outdated > 0) {
     report.warnings.push(`session ${session}: ${outcome.outdated} older decisions of the export were left out`);

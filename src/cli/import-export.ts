@@ -53,6 +53,13 @@ function openExport(path: string): AsyncIterable<Buffer> {
   return createReadStream(path, { fd: descriptor });
 }
 
+async function* counted(stream: AsyncIterable<Buffer>, seen: { bytes: number }): AsyncGenerator<Buffer> {
+  for await (const chunk of stream) {
+    seen.bytes += chunk.length;
+    yield chunk;
+  }
+}
+
 /** Brings exports into the store: files, or `-` for standard input. */
 export async function importExport(
   app: AppContext,
@@ -70,8 +77,11 @@ export async function importExport(
   const tools = { fits, fromBase64: (text: string) => Buffer.from(text, 'base64') };
   const reports: ImportReport[] = [];
   for (const path of request.paths) {
-    const lines = linesOfDocument(textLines(openExport(path)));
-    reports.push(await importStore(app, { lines, revive: request.revive, tools }));
+    const seen = { bytes: 0 };
+    const lines = linesOfDocument(textLines(counted(openExport(path), seen)));
+    const report = await importStore(app, { lines, revive: request.revive, tools });
+    report.bytes = seen.bytes;
+    reports.push(report);
   }
   return reports.length === 1 ? (reports[0] as ImportReport) : { ...mergeReports(reports), agent: 'loom' };
 }

@@ -199,6 +199,10 @@ describe('a whole-store export', () => {
     await expect(importExport(app, ['{"hello":1}'])).rejects.toMatchObject({ code: 'not-an-export' });
     await expect(importExport(app, ['nonsense'])).rejects.toMatchObject({ code: 'not-an-export' });
     await expect(importExport(app, ['{"loom":"export","v":2}'])).rejects.toMatchObject({ kind: 'newer-format' });
+    for (const v of ['"1"', 'null', '0', '1.5']) {
+      const wrong = importExport(app, [`{"loom":"export","v":${v}}`]);
+      await expect(wrong).rejects.toMatchObject({ code: 'not-an-export', message: expect.stringContaining(v) });
+    }
   });
 
   it('carries many large events', async () => {
@@ -303,8 +307,9 @@ describe('a forged export', () => {
       })),
     );
     expect(report.records.malformed).toBe(2);
-    expect(eventsOf(app, 'session.started')).toEqual([]);
-    expect(app.readModel.list({})).toEqual([]);
+    expect(report.sessions).toMatchObject({ added: 0, failed: 2 });
+    expect(report.problems[0]?.message).toContain('make another session');
+    expect(eventsOf(app).filter(({ stream }) => stream.startsWith('session/'))).toEqual([]);
   });
 
   it.each([
@@ -373,13 +378,17 @@ describe('a forged export', () => {
         data: { title: `Use ${secret}`, [secret]: 1, password: 'hunter-two-and-more' },
       }));
       const spliced = named.map((line) =>
-        line.replace('Sow bed 0', secret).replace(/"sha256":"[0-9a-f]{64}"/, `"sha256":"${name}"`),
+        line
+          .replace('Sow bed 0', secret)
+          .replace(/"sha256":"[0-9a-f]{64}"/, `"sha256":"${name}"`)
+          .replace(/\[blob:[0-9a-f]{64}\]/, `[blob:${name}]`),
       );
       return reforge(spliced, (line) =>
         'blob' in line ? { blob: { sha256: name, base64: smuggled.toString('base64') } } : line,
       );
     });
     expect(app.readModel.view(idOf())?.title).toMatch(/^Use \[redacted:/);
+    expect(showSession(app, idOf()).turns[2]?.prompt).toMatch(/^\[redacted:.*\] tulip /);
     expect(storeText(app)).not.toContain(secret);
     expect(storeText(app)).not.toContain('hunter-two-and-more');
   });
@@ -463,6 +472,143 @@ describe('a damaged export', () => {
       }),
       { numRuns: 150 },
     );
+  });
+});
+
+/** Kept lines of the first session that has some, and all others around them. */
+function aroundKept(lines: readonly string[]) {
+  const first = lines.findIndex((line) => line.startsWith('{"kept":'));
+  const count = lines.slice(first).findIndex((line) => !line.startsWith('{"kept":'));
+  return { first, count };
+}
+
+describe('a session whose export is not whole', () => {
+  it.each([
+    ['is missing', () => undefined],
+    ['names an unknown agent', (event: Line) => ({ ...event, data: { ...(event['data'] as Line), agent: 'oracle' } })],
+    ['has a bad time', (event: Line) => ({ ...event, at: 'yesterday' })],
+  ])('is not brought in when its start %s, and is named', async (_name, change: (event: Line) => Line | undefined) => {
+    const app = openApp();
+    const lines = reforge(exportAll(await gardenStore()), (line) => {
+      const event = line['event'] as Line | undefined;
+      if (event?.['type'] !== 'session.started' || event['stream'] !== `session/${idOf()}`) return line;
+      const changed = change(event);
+      return changed === undefined ? undefined : { event: changed };
+    });
+    const report = await importExport(app, lines);
+    expect(report.sessions).toMatchObject({ added: 1, failed: 1 });
+    expect(report.problems).toMatchObject([{ path: idOf(), code: 'no-session-start' }]);
+    expect(report.problems[0]?.message).toContain(idOf());
+    expect(app.readModel.state(idOf())).toBeUndefined();
+    expect(app.transcripts.size(idOf())).toEqual({ transcript: 0, blobs: 0 });
+  });
+
+  it('is brought up to date without a start where it is known', async () => {
+    const from = await gardenStore();
+    const to = openApp();
+    await importExport(to, exportAll(from));
+    from.pass(1000);
+    await changeSessions(from, { sessions: [idOf()], decide: renameWish('The big garden') });
+    const lines = reforge(exportAll(from), (line) =>
+      (line['event'] as Line | undefined)?.['type'] === 'session.started' ? undefined : line,
+    );
+    expect((await importExport(to, lines)).sessions).toMatchObject({ updated: 1, failed: 0 });
+    expect(to.readModel.view(idOf())?.title).toBe('The big garden');
+  });
+
+  it('is known as purged when all that is told is that', async () => {
+    const from = await gardenStore();
+    await emptied(from, idOf());
+    const to = openApp();
+    expect((await importExport(to, exportAll(from))).sessions).toMatchObject({ failed: 0 });
+    expect(to.readModel.state(idOf())?.purged).toBe(true);
+  });
+
+  it('is not brought in when no event names the source of its records', async () => {
+    const app = openApp();
+    const lines = reforge(exportAll(await gardenStore()), (line) =>
+      (line['event'] as Line | undefined)?.['type'] === 'transcript.synced' ? undefined : line,
+    );
+    const report = await importExport(app, lines);
+    expect(report.problems).toMatchObject([{ path: idOf(), code: 'no-sync' }]);
+    expect(app.readModel.state(idOf())).toBeUndefined();
+  });
+
+  it.each([
+    ['is missing', () => undefined],
+    ['has other content', (blob: Line) => ({ ...blob, base64: Buffer.from('something else').toString('base64') })],
+  ])('is not brought in when a blob that it names %s', async (_name, change: (blob: Line) => Line | undefined) => {
+    const app = openApp();
+    const lines = reforge(exportAll(await gardenStore()), (line) => {
+      if (!('blob' in line)) return line;
+      const blob = change(line['blob'] as Line);
+      return blob === undefined ? undefined : { blob };
+    });
+    const report = await importExport(app, lines);
+    expect(report.sessions).toMatchObject({ added: 1, failed: 1 });
+    expect(report.problems).toMatchObject([{ path: idOf(), code: 'blob-missing' }]);
+    expect(app.readModel.state(idOf())).toBeUndefined();
+    expect(app.transcripts.size(idOf())).toEqual({ transcript: 0, blobs: 0 });
+  });
+
+  it('keeps what is left when a kept line is missing or stands twice, numbered anew', async () => {
+    const lines = exportAll(await gardenStore());
+    const { first, count } = aroundKept(lines);
+    for (const [change, kept] of [
+      [lines.toSpliced(first + 1, 1), count - 1],
+      [lines.toSpliced(first + 1, 0, lines[first + 1] ?? ''), count],
+      [lines.with(first + 2, '{"kept":{"v":1'), count - 1],
+    ] as const) {
+      const app = openApp();
+      const report = await importExport(app, change);
+      expect(report.sessions).toMatchObject({ added: 2, failed: 0 });
+      expect(report.warnings.join()).toContain('numbered anew');
+      const { keptLength = 0, lines: named } = app.readModel.state(idOf())?.transcript ?? {};
+      expect(named).toBe(kept);
+      const numbers = [...app.transcripts.records(idOf(), keptLength)].map((item) => ('n' in item ? item.n : item));
+      expect(numbers).toEqual(Array.from({ length: kept }, (_, index) => index + 1));
+      expect((await importExport(app, change)).sessions).toMatchObject({ unchanged: 2 });
+    }
+  });
+
+  it('leaves all other sessions of the export whole', async () => {
+    const from = openApp();
+    const names = ['one', 'two', 'three'].map((name) => `${SESSION.slice(0, -5)}${name.padStart(5, '0')}`);
+    for (const name of names) {
+      const records = exchange(2).map((record) => ({ ...record, sessionId: name }));
+      writeSource(from, records, `${name}.jsonl`);
+    }
+    await runImport(from);
+    const lines = exportAll(from);
+    const starts = lines.flatMap((line, index) => (line.startsWith('{"session":') ? [index] : []));
+    expect(starts).toHaveLength(3);
+    const app = openApp();
+    const report = await importExport(app, lines.with((starts[1] ?? 0) + 1, '{"event":{"id":'));
+    expect(report.sessions).toMatchObject({ added: 2, failed: 1 });
+    for (const at of [starts[0], starts[2]]) {
+      const { session } = JSON.parse(lines[at ?? 0] ?? '') as { session: SessionId };
+      expect(app.readModel.view(session)?.counts.prompts).toBe(2);
+      expect(currentRecords(app, session)).toEqual(currentRecords(from, session));
+    }
+  });
+});
+
+describe('what only a person of this store decides', () => {
+  it('is left out of an export, and counted', async () => {
+    const app = openApp();
+    const [head = '', ...rest] = exportAll(await gardenStore());
+    const told = { at: '2026-03-01T09:00:00.000Z', by: { kind: 'person' }, trust: 'person' };
+    const event = {
+      id: '01JXFRGED00000000000000000',
+      stream: `memory/${idOf()}`,
+      type: 'memory.accepted',
+      ...told,
+      data: {},
+    };
+    const report = await importExport(app, [head, JSON.stringify({ event }), ...rest]);
+    expect(report.skippedTypes).toEqual({ 'memory-event': 1 });
+    expect(report.sessions).toMatchObject({ added: 2 });
+    expect(eventsOf(app, 'memory.accepted')).toEqual([]);
   });
 });
 
