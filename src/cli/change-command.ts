@@ -16,8 +16,8 @@ export interface ChangeWords {
   readonly undo?: (view: SessionView) => string;
   /** What the session is called after the change; its present title when absent. */
   readonly title?: string;
-  /** One more line for people when something changed. */
-  readonly note?: string;
+  /** One more line for people about the first session that changed. */
+  readonly note?: (view: SessionView) => string;
 }
 
 export interface ChangeCommand {
@@ -57,7 +57,7 @@ function named(view: SessionView, { title }: ChangeWords): SessionView {
 /** How to take the change back; one command undoes all that one command did. */
 function notesOf(changed: readonly SessionView[], words: ChangeWords): readonly string[] {
   const [first, ...others] = changed;
-  const note = words.note === undefined ? [] : [words.note];
+  const note = words.note === undefined || first === undefined ? [] : [words.note(first)];
   if (first === undefined || words.undo === undefined) return note;
   return [`Undo: ${others.length === 0 ? words.undo(first) : 'loom undo'}`, ...note];
 }

@@ -3,11 +3,17 @@ import * as Flags from '@oclif/core/flags';
 import { deleteWish } from '../../app/session-wishes.ts';
 import type { Answer } from '../../cli/answer.ts';
 import { LoomCommand } from '../../cli/base-command.ts';
-import { changeCommand } from '../../cli/change-command.ts';
+import { type ChangeWords, changeCommand } from '../../cli/change-command.ts';
 import { chooseSessions } from '../../cli/choose-sessions.ts';
 import { expiryFlags, mutationFlags, projectFlags } from '../../cli/global-flags.ts';
 import { confirm } from '../../cli/prompt-confirm.ts';
 import { runPurge } from '../../cli/run-purge.ts';
+
+const WORDS: ChangeWords = {
+  done: 'deleted',
+  undo: (view) => `loom sessions restore ${view.id}`,
+  note: (view) => `Its bytes stay in the store until: loom sessions purge ${view.id}`,
+};
 
 export default class SessionsDelete extends LoomCommand {
   static override summary = 'Hide sessions in the trash; restore brings them back.';
@@ -52,11 +58,6 @@ export default class SessionsDelete extends LoomCommand {
       flags,
     });
     if (flags.purge) return runPurge(app, { views, dryRun, yes: flags.yes });
-    const words = {
-      done: 'deleted',
-      undo: (view: { id: string }) => `loom sessions restore ${view.id}`,
-      note: 'Their bytes stay in the store until they are purged: loom sessions purge',
-    };
     if (!dryRun && views.length > 0 && (views.length > 1 || olderThan !== undefined || expired)) {
       await confirm({
         question: `Delete ${views.length} sessions?`,
@@ -64,6 +65,6 @@ export default class SessionsDelete extends LoomCommand {
         yes: flags.yes,
       });
     }
-    return changeCommand(app, { views, decide: deleteWish, words, dryRun });
+    return changeCommand(app, { views, decide: deleteWish, words: WORDS, dryRun });
   }
 }
