@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { isatty } from 'node:tty';
 import type { AppContext } from '../app/context.ts';
 import type { Journal } from '../app/ports/journal.ts';
 import type { SessionId } from '../kernel/ids.ts';
@@ -83,7 +84,7 @@ async function openJournal(
 
 /** Progress for people: a pipe or a log needs none. */
 function tellSlowIndex(work: 'building' | 'updating'): void {
-  if (process.stderr.isTTY !== true || readOutputMode(process.argv.slice(2)).quiet) return;
+  if (!isatty(2) || readOutputMode(process.argv.slice(2)).quiet) return;
   writeNotice(`${work === 'building' ? 'Building' : 'Updating'} the index…\n`);
 }
 
