@@ -40,11 +40,16 @@ interface ImportFacts {
   readonly path: string;
 }
 
-/** The events of one import: start (once), places, sync, and an inferred end after silence. */
+/** Whether a stream does not say how its session started: such a session is never listed. A purge erases that too. */
+export function lacksStart(state: SessionState | undefined): boolean {
+  return state === undefined || state.nativeId === '';
+}
+
+/** The events of one import: start (where none is told), places, sync, and an inferred end after silence. */
 export function draftImportEvents(facts: ImportFacts): readonly EventDraft[] {
   const { state, identity } = facts.keeping;
   const drafts: EventDraft[] = [];
-  if (identity !== undefined && (state === undefined || state.purged)) drafts.push(draftStarted(facts, identity));
+  if (identity !== undefined && lacksStart(state)) drafts.push(draftStarted(facts, identity));
   if (state !== undefined && (state.deleted !== null || state.purged)) drafts.push(draftRevived(facts, state));
   if (identity !== undefined) drafts.push(...draftLinks(facts, identity));
   drafts.push(draftSynced(facts));
@@ -106,8 +111,7 @@ function draftRevived(facts: ImportFacts, state: SessionState): EventDraft {
 /** One link for each further place; a folder inside a place already named adds nothing. */
 function draftLinks(facts: ImportFacts, identity: SourceIdentity): readonly EventDraft[] {
   const known = new Set<string>([...(facts.keeping.state?.places ?? [])]);
-  const started = facts.keeping.state === undefined || facts.keeping.state.purged;
-  if (started && identity.cwd !== null) known.add(placeKey(whereOf(facts, identity.cwd)));
+  if (lacksStart(facts.keeping.state) && identity.cwd !== null) known.add(placeKey(whereOf(facts, identity.cwd)));
   const drafts: EventDraft[] = [];
   for (const cwd of identity.cwds.slice(0, MOST_PLACES)) {
     const where = whereOf(facts, cwd);

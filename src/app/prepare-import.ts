@@ -5,7 +5,7 @@ import { deriveSessionId } from '../events/session-id.ts';
 import type { EventId, SessionId } from '../kernel/ids.ts';
 import type { AppContext } from './context.ts';
 import { createCountingDraft } from './counting-draft.ts';
-import { draftImportEvents, type SeenPlaces } from './import-events.ts';
+import { draftImportEvents, lacksStart, type SeenPlaces } from './import-events.ts';
 import { type PendingBeginnings, traceLineage } from './import-lineage.ts';
 import type { SourceOutcome } from './import-report.ts';
 import { compareRewrite } from './import-rewrite.ts';
@@ -62,8 +62,8 @@ export function prepareImport(preparation: Preparation): PreparedImport | Settle
   if (known !== undefined) {
     const refused = refuseImport(known.state, preparation.options);
     if (refused !== undefined) return refused;
-    const grown = resumePoint(preparation.source, known.state);
-    if (grown !== undefined) return prepareGrowth(preparation, known.state, grown);
+    const grown = lacksStart(known.state) ? undefined : resumePoint(preparation.source, known.state);
+    if (grown !== undefined) return prepareGrowth(preparation, known.state, { from: grown });
   }
   const pass = readSource(preparation.importer, preparation.source, {
     from: { offset: 0, line: 0 },
@@ -128,18 +128,26 @@ function resumePoint(
   return { offset: mark.offset, line: mark.line ?? 0 };
 }
 
+interface Growth {
+  readonly from: { readonly offset: number; readonly line: number };
+  /** The source read from its beginning. */
+  readonly whole?: Claim;
+}
+
 function prepareGrowth(
   preparation: Preparation,
   state: SessionState,
-  from: { readonly offset: number; readonly line: number },
+  { from, whole }: Growth,
 ): PreparedImport | SettledSource {
   const pass = readSource(preparation.importer, preparation.source, { from, path: preparation.file.path });
   const settled = pass.tally.kept === 0 && pass.tally.malformed === 0 && state.deleted === null;
-  if (settled && !hasMoved(preparation, state))
+  if (settled && !lacksStart(state) && !hasMoved(preparation, state))
     return { kind: 'settled', outcome: { status: 'unchanged', session: state.id } };
-  const identity = pass.identity === undefined ? undefined : redactIdentity(preparation.app, pass.identity);
-  const status = settled ? 'unchanged' : 'updated';
-  return keepRecords(preparation, { state, session: state.id, pass, identity, status });
+  const read = pass.identity === undefined ? undefined : redactIdentity(preparation.app, pass.identity);
+  const identity = lacksStart(state) ? whole?.identity : read;
+  const status = settled && !lacksStart(state) ? 'unchanged' : 'updated';
+  const records = whole === undefined ? {} : { whole: whole.pass };
+  return keepRecords(preparation, { state, session: state.id, pass, identity, status, ...records });
 }
 
 /** Whether the source lies elsewhere than it was read from, and nothing is left there: then its new place is noted. */
@@ -165,25 +173,26 @@ function prepareWhole(preparation: Preparation, claim: Claim): PreparedImport | 
   if (state.purged || state.transcript === null)
     return keepRecords(preparation, { ...claim, state, session, status: 'added' });
   const grown = resumePoint(preparation.source, state);
-  if (grown !== undefined) return prepareGrowth(preparation, state, grown);
+  if (grown !== undefined) return prepareGrowth(preparation, state, { from: grown, whole: claim });
   return prepareRewrite(preparation, { ...claim, state, session });
 }
 
 function prepareRewrite(
   preparation: Preparation,
-  known: Claim & { readonly state: SessionState; readonly session: SessionId },
+  claim: Claim & { readonly state: SessionState; readonly session: SessionId },
 ): PreparedImport | SettledSource {
   const { app, importer, path } = preparation;
-  const { state, session, pass, warning } = known;
+  const { state, session, pass, warning } = claim;
   const preview = (record: HeldRecord) => app.transcripts.preview(session, record);
   const rewrite = compareRewrite(app, importer, { state, records: pass.records(), preview });
   const stranger = !rewrite.related && rewrite.changed;
-  if (stranger && warning === undefined) return prepareStranger(preparation, known);
+  if (stranger && warning === undefined) return prepareStranger(preparation, claim);
   const samePlace = state.transcript?.source.path === path;
-  if (!rewrite.changed && state.deleted === null && !(samePlace && (rewrite.dropped || rewrite.fresh.size > 0))) {
+  const known = state.deleted === null && !lacksStart(state);
+  if (!rewrite.changed && known && !(samePlace && (rewrite.dropped || rewrite.fresh.size > 0))) {
     return { kind: 'settled', outcome: { status: 'unchanged', session } };
   }
-  return keepRecords(preparation, { ...known, status: 'updated', rewrite });
+  return keepRecords(preparation, { ...claim, status: 'updated', rewrite });
 }
 
 /** A source that claims a known id but shares no record with it is a session of its own, named after its place. */
@@ -198,6 +207,8 @@ interface Keeping {
   readonly state?: SessionState;
   readonly session: SessionId;
   readonly pass: SourcePass;
+  /** The source from its beginning, where `pass` is only what is new of it. */
+  readonly whole?: SourcePass;
   readonly identity: SourceIdentity | undefined;
   readonly status: 'added' | 'updated' | 'unchanged';
   readonly rewrite?: { readonly keeps: readonly (readonly [number, number])[]; readonly fresh: ReadonlySet<number> };
@@ -232,7 +243,8 @@ function keepRecords(preparation: Preparation, keeping: Keeping): PreparedImport
     draft.discard();
     throw error;
   }
-  const isNew = keeping.state?.transcript == null;
+  const isNew = keeping.state?.transcript == null || lacksStart(keeping.state);
+  const whole = keeping.whole ?? keeping.pass;
   const lineage =
     isNew && keeping.identity !== undefined
       ? traceLineage({
@@ -240,12 +252,12 @@ function keepRecords(preparation: Preparation, keeping: Keeping): PreparedImport
           importer,
           session: keeping.session,
           identity: keeping.identity,
-          records: keeping.pass.records,
+          records: whole.records,
           pending,
         })
       : undefined;
   if (lineage?.firstRecord !== undefined) {
-    pending.set(lineage.firstRecord, { session: keeping.session, keys: keeping.pass.keys });
+    pending.set(lineage.firstRecord, { session: keeping.session, keys: whole.keys });
   }
   const report = draft.report();
   const tally = { ...keeping.pass.tally, redactions: report.redactions };
