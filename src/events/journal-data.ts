@@ -27,6 +27,8 @@ export interface JournalRepaired {
     readonly length: number;
     readonly sha256: string;
   }[];
+  /** Files that were moved there because they said nothing usable and stood in the way, relative to the store. */
+  readonly files?: readonly string[];
 }
 
 /** A reader may conclude: a person confirmed that these sessions are erased; whoever holds the lock finishes it. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EventSchemas, ObjectSchema } from './event-schema.ts';
 import type { SegmentEnd } from './journal-data.ts';
-import { count, sessionId, text } from './schema-parts.ts';
+import { count, maybe, sessionId, text } from './schema-parts.ts';
 
 const segmentEnd = z.looseObject({
   segment: count,
@@ -15,6 +15,6 @@ const droppedLine = z.looseObject({ segment: count, offset: count, length: count
 /** Schemas of what a journal says about itself. */
 export const JOURNAL_SCHEMAS = {
   'journal.segment': z.looseObject({ ends: z.array(segmentEnd) }),
-  'journal.repaired': z.looseObject({ quarantine: text, dropped: z.array(droppedLine) }),
+  'journal.repaired': z.looseObject({ quarantine: text, dropped: z.array(droppedLine), files: maybe(z.array(text)) }),
   'purge.intended': z.looseObject({ sessions: z.array(sessionId) }),
 } satisfies EventSchemas;

@@ -1,31 +1,18 @@
-import { existsSync, readFileSync, unlinkSync } from 'node:fs';
+import { unlinkSync } from 'node:fs';
 import { JOURNAL_START } from '../app/ports/journal.ts';
 import type { EventDraft, LoomEvent } from '../events/envelope.ts';
 import { MAX_COMMIT_EVENTS } from '../events/envelope.ts';
 import type { EndReason } from '../events/journal-data.ts';
-import type { ProjectId, SessionId } from '../kernel/ids.ts';
-import { parseSessionId } from '../kernel/ids.ts';
-import { LoomError } from '../kernel/loom-error.ts';
+import type { SessionId } from '../kernel/ids.ts';
 import { eraseStreams, unlinkCopies } from './erase.ts';
 import { readEntries } from './journal-reader.ts';
 import { readTail } from './journal-tail.ts';
+import type { Purge } from './purge-intent.ts';
+import { readPurge } from './purge-intent.ts';
 import { replaceFile, storageFault, syncFolder } from './safe-fs.ts';
 import type { AppendContext } from './segment-writer.ts';
 import { appendCommit } from './segment-writer.ts';
 import type { StoreLayout } from './store-layout.ts';
-
-/** An erasure that a person confirmed, as `purge.intent` holds it until it is done. */
-export interface Purge {
-  readonly sessions: readonly SessionId[];
-  readonly projects?: readonly ProjectId[];
-  readonly intent: EventDraft;
-  readonly done: readonly EventDraft[];
-}
-
-/** Whether an erasure was begun and not finished. */
-export function hasPendingPurge(layout: StoreLayout): boolean {
-  return existsSync(layout.purgeIntentFile);
-}
 
 /** Makes the intent durable; only under the lock. From here on the erasure will be finished, by whoever takes the lock. */
 export function beginPurge(layout: StoreLayout, purge: Purge): void {
@@ -81,17 +68,4 @@ function presentIds(context: AppendContext, purge: Purge): ReadonlySet<string> {
     if (entry.kind !== 'damage' && own.has(entry.event.id)) present.add(entry.event.id);
   }
   return present;
-}
-
-function readPurge(layout: StoreLayout): Purge {
-  const path = layout.purgeIntentFile;
-  try {
-    const purge = JSON.parse(readFileSync(path, 'utf8')) as Purge;
-    if (!purge.sessions.every((session) => parseSessionId(session) !== undefined))
-      throw new TypeError('no session ids');
-    return purge;
-  } catch (error) {
-    const message = `${path} says nothing that could be finished`;
-    throw new LoomError({ kind: 'problem', code: 'purge-intent-damaged', message, details: { path }, cause: error });
-  }
 }

@@ -1,10 +1,12 @@
 import { closeSync } from 'node:fs';
+import { relative } from 'node:path';
 import type { JournalRepaired } from '../events/journal-data.ts';
 import type { Sha256 } from '../kernel/sources.ts';
 import type { DamageEntry } from './commit-assembler.ts';
+import { isIntentDamaged } from './purge-intent.ts';
 import { storageFault } from './safe-fs.ts';
 import type { Segment } from './segment-list.ts';
-import { listSegments, openSegment, resolveEnds } from './segment-list.ts';
+import { listSegments, openSegment, resolveEnds, strayMarkers } from './segment-list.ts';
 import { readAt } from './segment-reader.ts';
 import type { SegmentScan } from './segment-scan.ts';
 import { scanSegment } from './segment-scan.ts';
@@ -27,6 +29,8 @@ export interface RepairPlan {
   readonly segments: readonly SegmentRepair[];
   /** Damaged lines and missing places over all segments. */
   readonly places: number;
+  /** Files that mean nothing and are in the way, relative to the store: markers that no writer left, an unusable `purge.intent`. */
+  readonly asides: readonly string[];
 }
 
 /** Finds what a repair has to take out. Reads only. */
@@ -47,7 +51,13 @@ export function planRepair(layout: StoreLayout, sha256: Sha256): RepairPlan {
     if (scan.gapAtEnd) expectedPrev = undefined;
     else if (scan.last !== undefined) expectedPrev = scan.last.id;
   }
-  return { segments, places: segments.reduce((sum, segment) => sum + segment.dropped.length, 0) };
+  const places = segments.reduce((sum, segment) => sum + segment.dropped.length, 0);
+  return { segments, places, asides: findAsides(layout) };
+}
+
+function findAsides(layout: StoreLayout): string[] {
+  const intent = isIntentDamaged(layout) ? [layout.purgeIntentFile] : [];
+  return [...strayMarkers(layout), ...intent].map((path) => relative(layout.home, path));
 }
 
 /** A break in the chain and a partial commit may name the same place. */

@@ -1,5 +1,5 @@
-import { closeSync, existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { closeSync, existsSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { JOURNAL_START } from '../app/ports/journal.ts';
 import type { EventDraft, LoomEvent } from '../events/envelope.ts';
 import { MAX_COMMIT_EVENTS } from '../events/envelope.ts';
@@ -32,9 +32,12 @@ const PLACES_PER_EVENT = 80;
 const LOCK_WAIT = 10_000;
 const RECORD = 'repair.json';
 
+/** What a repair notes before it changes anything. */
+type RepairRecord = Pick<JournalRepaired, 'dropped' | 'files'>;
+
 /**
  * Takes damage out of the journal: every affected segment is copied to `quarantine/` and replaced by one that has blanks of
- * equal length where damaged lines were; every good line keeps its bytes and its place. Killed at any point, it leaves the old
+ * equal length where damaged lines were; every good line keeps its bytes and its place. Files that only stand in the way are moved there. Killed at any point, it leaves the old
  * or the new segment, and the next repair says what this one did. Changes nothing when nothing is damaged.
  */
 export async function repairJournal(context: AppendContext): Promise<RepairReport> {
@@ -43,7 +46,7 @@ export async function repairJournal(context: AppendContext): Promise<RepairRepor
   try {
     dropUnfinishedSegment(layout);
     const plan = planRepair(layout, context.sha256);
-    const quarantine = plan.segments.length === 0 ? null : setAside(context, plan);
+    const quarantine = plan.segments.length + plan.asides.length === 0 ? null : setAside(context, plan);
     for (const segment of plan.segments) repairSegment(layout, segment);
     return { plan, quarantine, events: recordRepairs(context) };
   } finally {
@@ -58,9 +61,21 @@ function setAside(context: AppendContext, plan: RepairPlan): string {
   ensureFolder(folder);
   for (const { path, size } of plan.segments) replaceFile(join(folder, basename(path)), patchedBytes(path, size, []));
   const dropped: JournalRepaired['dropped'] = plan.segments.flatMap((segment) => segment.dropped);
-  replaceFile(join(folder, RECORD), [Buffer.from(`${JSON.stringify({ dropped })}\n`)]);
+  const record: RepairRecord = { dropped, ...(plan.asides.length === 0 ? {} : { files: plan.asides }) };
+  replaceFile(join(folder, RECORD), [Buffer.from(`${JSON.stringify(record)}\n`)]);
   syncFolder(layout.quarantineDir);
+  for (const file of plan.asides) moveAside(join(layout.home, file), folder);
   return relative(layout.home, folder);
+}
+
+function moveAside(path: string, folder: string): void {
+  try {
+    renameSync(path, join(folder, basename(path)));
+  } catch (error) {
+    throw storageFault({ operation: 'rename', path, cause: error });
+  }
+  syncFolder(folder);
+  syncFolder(dirname(path));
 }
 
 function repairSegment(layout: StoreLayout, repair: SegmentRepair): void {
@@ -107,10 +122,12 @@ function recordedFolders(layout: StoreLayout): string[] {
 }
 
 function repairedDrafts(context: AppendContext, quarantine: string): EventDraft[] {
-  const text = readFileSync(join(context.layout.home, quarantine, RECORD), 'utf8');
-  const { dropped } = JSON.parse(text) as Pick<JournalRepaired, 'dropped'>;
+  const record = readRecord(join(context.layout.home, quarantine, RECORD));
+  if (record === undefined) return [];
+  const { dropped, files } = record;
   const drafts: EventDraft[] = [];
-  for (let from = 0; from < dropped.length; from += PLACES_PER_EVENT) {
+  for (let from = 0; from < Math.max(1, dropped.length); from += PLACES_PER_EVENT) {
+    const named = from === 0 && files !== undefined ? { files: files.slice(0, PLACES_PER_EVENT) } : {};
     drafts.push({
       id: context.mintEventId(),
       stream: STORE_STREAM,
@@ -118,8 +135,19 @@ function repairedDrafts(context: AppendContext, quarantine: string): EventDraft[
       at: formatInstant(context.clock()),
       by: { kind: 'system' },
       trust: 'agent',
-      data: { quarantine, dropped: dropped.slice(from, from + PLACES_PER_EVENT) },
+      data: { quarantine, dropped: dropped.slice(from, from + PLACES_PER_EVENT), ...named },
     });
   }
   return drafts;
+}
+
+/** `undefined` for a record that somebody changed: what was set aside still lies beside it. */
+function readRecord(path: string): RepairRecord | undefined {
+  try {
+    const record = JSON.parse(readFileSync(path, 'utf8')) as RepairRecord | null;
+    return Array.isArray(record?.dropped) ? (record ?? undefined) : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw storageFault({ operation: 'read', path, cause: error });
+  }
 }

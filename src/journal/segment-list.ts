@@ -5,10 +5,11 @@ import { parseEventLine } from '../events/event-line.ts';
 import type { JournalSegment } from '../events/journal-data.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import type { Sha256 } from '../kernel/sources.ts';
+import { isCredibleEnd } from './end-markers.ts';
 import { errnoOf, openSafely, storageFault } from './safe-fs.ts';
 import { readAt } from './segment-reader.ts';
-import type { StoreLayout } from './store-layout.ts';
-import { parseMarkerName, parseSegmentName, segmentFile } from './store-layout.ts';
+import type { SegmentMarker, StoreLayout } from './store-layout.ts';
+import { endMarkerFile, gapMarkerFile, parseMarkerName, parseSegmentName, segmentFile } from './store-layout.ts';
 
 /** One file of the journal. */
 export interface Segment {
@@ -20,25 +21,44 @@ export interface Segment {
   readonly gaps: readonly number[];
 }
 
-/** Segments in order, with the ends that marker files tell; see {@link resolveEnds} for the others. A store without journal has none. */
+/**
+ * Segments in order, with the ends that credible marker files tell; see {@link resolveEnds} for the others. A store without
+ * journal has none.
+ */
 export function listSegments(layout: StoreLayout): Segment[] {
+  const { segments } = listJournal(layout);
+  return segments;
+}
+
+/** Markers that no writer left as they stand, a path each: they are not heeded. */
+export function strayMarkers(layout: StoreLayout): string[] {
+  return listJournal(layout).strays.map(({ kind, segment, offset }) =>
+    (kind === 'end' ? endMarkerFile : gapMarkerFile)(layout, segment, offset),
+  );
+}
+
+function listJournal(layout: StoreLayout): { readonly segments: Segment[]; readonly strays: SegmentMarker[] } {
   const names = readNames(layout.journalDir);
   const markers = names.map(parseMarkerName).filter((marker) => marker !== undefined);
-  return names
+  const numbers = names
     .map(parseSegmentName)
     .filter((number) => number !== undefined)
-    .sort((a, b) => a - b)
-    .map((number) => {
-      const own = markers.filter((marker) => marker.segment === number);
-      const ends = own.filter((marker) => marker.kind === 'end').map((marker) => marker.offset);
-      const gaps = own.filter((marker) => marker.kind === 'gap').map((marker) => marker.offset);
-      return {
-        number,
-        path: segmentFile(layout, number),
-        ended: ends.length === 0 ? undefined : Math.min(...ends),
-        gaps,
-      };
-    });
+    .sort((a, b) => a - b);
+  const strays = markers.filter((marker) => !numbers.includes(marker.segment));
+  const segments = numbers.map((number, index) => {
+    const following = numbers[index + 1];
+    const path = segmentFile(layout, number);
+    const next = following === undefined ? undefined : segmentFile(layout, following);
+    const own = markers.filter((marker) => marker.segment === number);
+    const ends: number[] = [];
+    for (const marker of own.filter(({ kind }) => kind === 'end')) {
+      if (isCredibleEnd({ number, path, next }, marker.offset)) ends.push(marker.offset);
+      else strays.push(marker);
+    }
+    const gaps = own.filter((marker) => marker.kind === 'gap').map((marker) => marker.offset);
+    return { number, path, ended: ends.length === 0 ? undefined : Math.min(...ends), gaps };
+  });
+  return { segments, strays };
 }
 
 function readNames(folder: string): string[] {

@@ -1,15 +1,16 @@
 import { closeSync, fstatSync, unlinkSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { EndReason, SegmentEnd } from '../events/journal-data.ts';
 import type { Sha256 } from '../kernel/sources.ts';
 import type { JournalTail } from './journal-tail.ts';
 import { scanTail } from './journal-tail.ts';
 import { errnoOf, storageFault } from './safe-fs.ts';
 import type { Segment } from './segment-list.ts';
-import { listSegments, openSegment, readHeader, resolveEnds } from './segment-list.ts';
+import { listSegments, openSegment, readHeader, resolveEnds, strayMarkers } from './segment-list.ts';
 import { readLines } from './segment-reader.ts';
 import type { SegmentScan } from './segment-scan.ts';
 import type { StoreLayout } from './store-layout.ts';
-import { endMarkerFile, gapMarkerFile } from './store-layout.ts';
+import { endMarkerFile, gapMarkerFile, parseMarkerName } from './store-layout.ts';
 
 /** Where the next commit goes. */
 export type AppendPlan =
@@ -82,6 +83,13 @@ export function dropUnfinishedSegment(layout: StoreLayout): void {
   for (const offset of gaps) unlinkIfThere(gapMarkerFile(layout, number, offset));
   if (ended !== undefined) unlinkIfThere(endMarkerFile(layout, number, ended));
   unlinkIfThere(newest.path);
+}
+
+/** Removes markers that wait for a segment that is not there yet; only under the lock, before it is made. */
+export function dropMarkersOf(layout: StoreLayout, segment: number): void {
+  for (const path of strayMarkers(layout)) {
+    if (parseMarkerName(basename(path))?.segment === segment) unlinkIfThere(path);
+  }
 }
 
 function unlinkIfThere(path: string): void {

@@ -13,7 +13,7 @@ import type { JournalTail } from './journal-tail.ts';
 import { readTail } from './journal-tail.ts';
 import { errnoOf, openSafely, storageFault, syncFile, syncFolder, writeFully } from './safe-fs.ts';
 import type { AppendPlan } from './segment-plan.ts';
-import { planAppend } from './segment-plan.ts';
+import { dropMarkersOf, planAppend } from './segment-plan.ts';
 import type { StoreLayout } from './store-layout.ts';
 import { endMarkerFile, segmentFile } from './store-layout.ts';
 
@@ -132,6 +132,7 @@ function writeBatch(context: AppendContext, batch: Batch): Appended {
   const path = segmentFile(context.layout, segment);
   const base = plan.kind === 'same' ? plan.base : 0;
   const headerBytes = header?.bytes ?? 0;
+  if (plan.kind === 'new') dropMarkersOf(context.layout, segment);
   const fd = openSafely(path, plan.kind === 'same' ? 'append' : 'create');
   try {
     if (fstatSync(fd).size !== base)

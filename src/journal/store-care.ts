@@ -22,6 +22,10 @@ function segmentsOf(plan: RepairPlan) {
   return plan.segments.map(({ segment, dropped }) => ({ segment, dropped }));
 }
 
+function uselessFiles(plan: RepairPlan) {
+  return plan.asides.map((file) => ({ file, fault: 'useless' as const }));
+}
+
 /** Where there is no store yet, nothing is wrong. */
 const NOTHING_YET: StoreCare = {
   verify: async () => ({ findings: [], errors: 0, warnings: 0, segments: 0, events: 0, bytes: 0, transcripts: 0 }),
@@ -61,7 +65,7 @@ export function openStoreCare(context: StoreCareOptions): StoreCare {
 
 async function planOf({ layout, sha256 }: StoreCareOptions): Promise<RepairAnswer> {
   const plan = planRepair(layout, sha256);
-  const files = identityFaults(layout);
+  const files = [...identityFaults(layout), ...uselessFiles(plan)];
   return { applied: false, places: plan.places, segments: segmentsOf(plan), files, quarantine: null };
 }
 
@@ -70,10 +74,10 @@ async function applyRepair(context: StoreCareOptions & IdentityContext): Promise
   const { files, quarantine } = await repairIdentity(context);
   const done = await repairJournal(context);
   return {
-    applied: files.length > 0 || done.plan.segments.length > 0,
+    applied: files.length + done.plan.segments.length + done.plan.asides.length > 0,
     places: done.plan.places,
     segments: segmentsOf(done.plan),
-    files,
+    files: [...files, ...uselessFiles(done.plan)],
     quarantine: done.quarantine ?? quarantine,
   };
 }

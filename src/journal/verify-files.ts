@@ -2,9 +2,10 @@ import type { Stats } from 'node:fs';
 import { lstatSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { LoomError } from '../kernel/loom-error.ts';
+import { isIntentDamaged } from './purge-intent.ts';
 import { identityPath } from './repair-identity.ts';
 import { errnoOf, ownershipFault, storageFault } from './safe-fs.ts';
-import { listSegments } from './segment-list.ts';
+import { listSegments, strayMarkers } from './segment-list.ts';
 import { identityFaults } from './store-file.ts';
 import type { StoreLayout } from './store-layout.ts';
 import { parseMarkerName, parseSegmentName } from './store-layout.ts';
@@ -18,12 +19,35 @@ export function verifyFiles(layout: StoreLayout, list: FindingList): void {
   for (const file of [layout.storeFile, layout.keyFile]) verifyPath(file, 'file', list);
   verifyIdentity(layout, list);
   verifyPath(layout.lockFile, 'file', list);
-  if (verifyPath(layout.purgeIntentFile, 'file', list)) {
-    const detail = 'an erasure was begun and not finished; the next command that writes finishes it';
-    list.about(layout.purgeIntentFile, { severity: 'warning', code: 'purge-pending', detail });
-  }
+  if (verifyPath(layout.purgeIntentFile, 'file', list)) verifyIntent(layout, list);
+  verifyJournalIsThere(layout, list);
   for (const name of namesIn(layout.journalDir)) verifyJournalName(join(layout.journalDir, name), list);
+  for (const path of strayMarkers(layout)) {
+    const detail = 'is no place where a writer ended a segment; not heeded: loom journal repair';
+    list.about(path, { severity: 'error', code: 'stray-marker', detail });
+  }
   verifyNumbering(layout, list);
+}
+
+function verifyIntent(layout: StoreLayout, list: FindingList): void {
+  const damaged = isIntentDamaged(layout);
+  const detail = damaged
+    ? 'names no erasure that could be finished, and nothing is written until it is set aside: loom journal repair'
+    : 'an erasure was begun and not finished; the next command that writes finishes it';
+  const [severity, code] = damaged
+    ? (['error', 'purge-intent-damaged'] as const)
+    : (['warning', 'purge-pending'] as const);
+  list.about(layout.purgeIntentFile, { severity, code, detail });
+}
+
+/** A store that keeps conversations, or an index of them, had a journal. */
+function verifyJournalIsThere(layout: StoreLayout, list: FindingList): void {
+  if (listSegments(layout).length > 0) return;
+  const holds = [layout.transcriptsDir, layout.blobsDir].some((folder) => namesIn(folder).length > 0);
+  if (!holds && statOf(join(layout.indexDir, 'current')) === undefined) return;
+  const detail =
+    'holds no segment, yet there are transcripts or an index: put the journal back from a copy, or import again';
+  list.about(layout.journalDir, { severity: 'error', code: 'missing-journal', detail });
 }
 
 /** A file that may not be read was reported already. */
@@ -50,7 +74,7 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder).sort();
   } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return [];
+    if (errnoOf(error) === 'ENOENT' || errnoOf(error) === 'ENOTDIR') return [];
     throw storageFault({ operation: 'list', path: folder, cause: error });
   }
 }

@@ -36,7 +36,7 @@ describe('repairing a journal', () => {
     await threeCommits(layout);
     const before = readFileSync(segmentFile(layout, 1));
     const report = await repairJournal({ ...CONTEXT, layout });
-    expect(report).toEqual({ plan: { segments: [], places: 0 }, quarantine: null, events: [] });
+    expect(report).toEqual({ plan: { segments: [], places: 0, asides: [] }, quarantine: null, events: [] });
     expect(readFileSync(segmentFile(layout, 1))).toEqual(before);
     expect(readdirSync(layout.quarantineDir)).toEqual([]);
   });

@@ -15,21 +15,35 @@ export function renderCheck(check: StoreCheck): string {
   return `${[...check.findings.map(findingLine), sums].join('\n')}\n`;
 }
 
-function namesOf(repair: RepairAnswer): string {
-  return repair.files.map(({ file }) => file).join(' and ');
+type RepairedFile = RepairAnswer['files'][number];
+
+function isUseless({ fault }: RepairedFile): boolean {
+  return fault === 'useless';
+}
+
+function namesOf(files: readonly RepairedFile[]): string {
+  return files.map(({ file }) => safeLine(file)).join(' and ');
 }
 
 /** What a repair asks before it begins. */
 export function repairQuestion(plan: RepairAnswer): string {
-  const places = plan.places === 0 ? [] : [`take ${plan.places} damaged places out of the journal`];
-  const files = plan.files.length === 0 ? [] : [`make ${namesOf(plan)} anew`];
-  const text = [...files, ...places].join(', and ');
+  const anew = plan.files.filter((file) => !isUseless(file));
+  const aside = plan.files.filter(isUseless);
+  const text = [
+    ...(anew.length === 0 ? [] : [`make ${namesOf(anew)} anew`]),
+    ...(aside.length === 0 ? [] : [`set ${namesOf(aside)} aside`]),
+    ...(plan.places === 0 ? [] : [`take ${plan.places} damaged places out of the journal`]),
+  ].join(', and ');
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}?`;
 }
 
 function fileLines(repair: RepairAnswer): readonly string[] {
-  const anew = repair.applied ? 'made anew' : 'would be made anew';
-  return repair.files.map(({ file, fault }) => `${file} ${fault === 'missing' ? 'is missing' : 'is damaged'}: ${anew}`);
+  const would = repair.applied ? '' : 'would be ';
+  return repair.files.map((each) => {
+    const { file, fault } = each;
+    if (isUseless(each)) return `${safeLine(file)} says nothing that can be used: ${would}set aside`;
+    return `${safeLine(file)} ${fault === 'missing' ? 'is missing' : 'is damaged'}: ${would}made anew`;
+  });
 }
 
 /** What a repair would do or did, for people. */
