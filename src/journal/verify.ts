@@ -1,22 +1,24 @@
-import type { JournalCursor, JournalEntry } from '../app/ports/journal.ts';
+import { existsSync } from 'node:fs';
+import type { JournalCursor } from '../app/ports/journal.ts';
 import { JOURNAL_START } from '../app/ports/journal.ts';
-import type { LoomEvent } from '../events/envelope.ts';
-import { isErased } from '../events/erased.ts';
 import type { SessionId } from '../kernel/ids.ts';
-import { sessionOfStream } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import type { Sha256 } from '../kernel/sources.ts';
 import { holdsCursor } from './cursor-check.ts';
+import { readEntries } from './journal-reader.ts';
 import type { Segment } from './segment-list.ts';
 import { listSegments, resolveEnds } from './segment-list.ts';
 import type { SegmentScan } from './segment-scan.ts';
 import { scanSegment } from './segment-scan.ts';
 import type { StoreLayout } from './store-layout.ts';
-import { segmentFile } from './store-layout.ts';
+import { EventVisitor, loadDataCheck } from './verify-events.ts';
 import { verifyFiles } from './verify-files.ts';
+import { judgeStored, listStored } from './verify-orphans.ts';
 import type { VerifyFinding, VerifyReport } from './verify-report.ts';
 import { FindingList } from './verify-report.ts';
 import { verifySegmentEnd, verifySegmentHeader } from './verify-segment.ts';
+import type { HeldLock } from './writer-lock.ts';
+import { acquireWriterLock } from './writer-lock.ts';
 
 export interface VerifyOptions {
   readonly layout: StoreLayout;
@@ -29,12 +31,12 @@ export interface VerifyOptions {
   readonly indexCursor?: JournalCursor;
 }
 
-/** Tells whether an event's data fits its type; a few words when not. */
-type DataCheck = (event: LoomEvent) => string | undefined;
+/** How long a second look waits for writers, in milliseconds. */
+const LOCK_WAIT = 5000;
 
 /**
- * Reads the whole journal and says everything that is wrong with it. Writes nothing, takes no lock, works on read-only media
- * and on a store of a newer format. Memory grows only with the number of ids, to find the ones that are there twice.
+ * Reads the whole journal and says everything that is wrong with it. Writes nothing, works on read-only media and on a
+ * store of a newer format, and takes the lock only to look again at files that no event names. Memory grows only with the number of ids, to find the ones that are there twice.
  */
 export async function verifyStore(options: VerifyOptions): Promise<VerifyReport> {
   const { layout, sha256 } = options;
@@ -48,6 +50,7 @@ export async function verifyStore(options: VerifyOptions): Promise<VerifyReport>
   }
   verifyIndexCursor(options, list);
   const { findings, errors, warnings } = list;
+  await verifyStored({ options, list, visitor });
   const { size } = visitor.kept;
   return { findings, errors, warnings, segments: segments.length, events: visitor.events, bytes, transcripts: size };
 }
@@ -61,16 +64,6 @@ function segmentsToVerify(layout: StoreLayout, sha256: Sha256): Segment[] {
     if (!(error instanceof LoomError)) throw error;
     return segments;
   }
-}
-
-async function loadDataCheck(): Promise<DataCheck> {
-  const { EVENT_SCHEMAS } = await import('../events/event-schemas.ts');
-  return (event) => {
-    const result = EVENT_SCHEMAS[event.type].safeParse(event.data);
-    if (result.success) return undefined;
-    const issue = result.error.issues[0];
-    return `${event.type}: ${issue?.path.join('.') || 'data'} is not what the schema asks for`;
-  };
 }
 
 interface SegmentRound {
@@ -123,52 +116,37 @@ function scanWith(
   return step.value;
 }
 
-/** Looks at every entry once. */
-class EventVisitor {
-  readonly #list: FindingList;
-  readonly #layout: StoreLayout;
-  readonly #checkData: DataCheck;
-  readonly #ids = new Set<string>();
-  /** Kept length that the journal names last, per session that still has a transcript. */
-  readonly kept = new Map<SessionId, number>();
-  events = 0;
-
-  constructor(list: FindingList, layout: StoreLayout, checkData: DataCheck) {
-    this.#list = list;
-    this.#layout = layout;
-    this.#checkData = checkData;
-  }
-
-  visit(entry: JournalEntry): void {
-    if (entry.kind === 'damage') {
-      this.#report(entry, { severity: 'error', code: entry.code, detail: entry.detail });
-      return;
+/**
+ * Compares what is stored of each session with what the journal names. A writer puts files in their place just before their events, so
+ * what looks wrong is looked at again while nobody writes.
+ */
+async function verifyStored({ options, list, visitor }: SegmentRound): Promise<void> {
+  const { layout } = options;
+  const stored = listStored(layout, list);
+  let faults = judgeStored(stored, visitor);
+  const lock = faults.length === 0 ? undefined : await lockIfPossible(layout);
+  if (lock !== undefined) {
+    try {
+      for (const entry of readEntries({ layout, sha256: options.sha256, after: visitor.cursor })) visitor.note(entry);
+      faults = judgeStored(
+        stored.filter(({ path }) => existsSync(path)),
+        visitor,
+      );
+    } finally {
+      lock.release();
     }
-    this.events += 1;
-    const { id } = entry.event;
-    if (this.#ids.has(id))
-      this.#report(entry, { severity: 'warning', code: 'duplicate-id', detail: `${id} is there twice` });
-    this.#ids.add(id);
-    if (entry.kind === 'unknown') {
-      const code = entry.newer ? 'newer-event' : 'unknown-type';
-      this.#report(entry, { severity: 'warning', code, detail: `${entry.event.type} is not known to this loom` });
-      return;
-    }
-    const fault = this.#checkData(entry.event);
-    if (fault !== undefined) this.#report(entry, { severity: 'error', code: 'bad-data', detail: fault });
-    else this.#noteTranscript(entry.event);
   }
+  for (const { path, ...found } of faults) list.about(path, found);
+}
 
-  #noteTranscript(event: LoomEvent): void {
-    if (event.type !== 'session.purged' && event.type !== 'transcript.synced') return;
-    const session = sessionOfStream(event.stream);
-    if (session === undefined) return;
-    if (event.type === 'session.purged') this.kept.delete(session);
-    else if (!isErased(event.data)) this.kept.set(session, event.data.keptLength);
-  }
-
-  #report(entry: JournalEntry, found: Pick<VerifyFinding, 'severity' | 'code' | 'detail'>): void {
-    this.#list.at(segmentFile(this.#layout, entry.place.segment), entry.place.offset, found);
+/** A store that cannot be locked (read-only media, a writer that stands still) is judged by what was seen. */
+async function lockIfPossible({ lockFile }: StoreLayout): Promise<HeldLock | undefined> {
+  if (!existsSync(lockFile)) return undefined;
+  try {
+    return await acquireWriterLock({ lockFile, wait: LOCK_WAIT, progress: () => 0 });
+  } catch (error) {
+    if (error instanceof LoomError) return undefined;
+    throw error;
   }
 }
 
@@ -177,5 +155,5 @@ function verifyIndexCursor(options: VerifyOptions, list: FindingList): void {
   if (holdsCursor(layout, indexCursor, sha256)) return;
   const detail =
     'the index has seen a line that the journal does not hold: lines were lost or an older copy was put back';
-  list.about(layout.indexDir, { severity: 'warning', code: 'index-ahead', detail });
+  list.about(layout.indexDir, { severity: 'error', code: 'index-ahead', detail });
 }

@@ -1,0 +1,108 @@
+import { lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SessionId } from '../kernel/ids.ts';
+import { parseSessionId } from '../kernel/ids.ts';
+import { errnoOf, storageFault } from './safe-fs.ts';
+import type { StoreLayout } from './store-layout.ts';
+import type { FindingList } from './verify-report.ts';
+
+/** What the journal says of the sessions that may have files. */
+export interface NamedSessions {
+  /** Length of the transcript that the journal names last; a purged session has none. */
+  readonly kept: ReadonlyMap<SessionId, number>;
+  /** Sessions that some line names, a damaged one too. */
+  readonly named: ReadonlySet<SessionId>;
+  /** Sessions of which nothing may be left. */
+  readonly purged: ReadonlySet<SessionId>;
+  /** Sessions whose lines cannot all be read. */
+  readonly damaged: ReadonlySet<SessionId>;
+}
+
+/** A transcript or blob folder. */
+export interface StoredSession {
+  readonly session: SessionId;
+  readonly kind: 'transcript' | 'blobs';
+  readonly path: string;
+}
+
+/** Lists the transcripts and blob folders of a store, and reports what else lies among them. */
+export function listStored(layout: StoreLayout, list: FindingList): StoredSession[] {
+  return [...listTranscripts(layout, list), ...listBlobFolders(layout, list)];
+}
+
+function* listTranscripts(layout: StoreLayout, list: FindingList): Generator<StoredSession> {
+  for (const folder of namesIn(layout.transcriptsDir)) {
+    for (const name of namesIn(join(layout.transcriptsDir, folder))) {
+      const path = join(layout.transcriptsDir, folder, name);
+      const session = name.endsWith('.jsonl') ? parseSessionId(name.slice(0, -'.jsonl'.length)) : undefined;
+      if (session?.startsWith(folder) === true) yield { session, kind: 'transcript', path };
+      else reportOther(path, list);
+    }
+  }
+}
+
+function* listBlobFolders(layout: StoreLayout, list: FindingList): Generator<StoredSession> {
+  for (const name of namesIn(layout.blobsDir)) {
+    const path = join(layout.blobsDir, name);
+    const session = parseSessionId(name);
+    let blobs = 0;
+    for (const blob of namesIn(path)) {
+      if (/^[0-9a-f]{64}$/.test(blob)) blobs += 1;
+      else reportOther(join(path, blob), list);
+    }
+    if (session === undefined) reportOther(path, list);
+    else if (blobs > 0) yield { session, kind: 'blobs', path };
+  }
+}
+
+function reportOther(path: string, list: FindingList): void {
+  if (path.endsWith('.part')) {
+    list.about(path, {
+      severity: 'info',
+      code: 'leftover',
+      detail: 'of a write that goes on or was cut short; not read',
+    });
+  } else list.about(path, { severity: 'warning', code: 'foreign-file', detail: 'is not known to loom; not read' });
+}
+
+/** What is wrong with a transcript or blob folder. */
+export interface StoredFault {
+  readonly path: string;
+  readonly severity: 'error' | 'warning';
+  readonly code: string;
+  readonly detail: string;
+}
+
+/** Finds what no event names, what should be gone, and bytes after what an event names. */
+export function judgeStored(stored: readonly StoredSession[], names: NamedSessions): StoredFault[] {
+  return stored.flatMap((each) => orphanFault(each, names) ?? lengthFault(each, names) ?? []);
+}
+
+function orphanFault({ session, kind, path }: StoredSession, names: NamedSessions): StoredFault | undefined {
+  if (names.damaged.has(session)) return undefined;
+  if (kind === 'transcript' ? names.kept.has(session) : names.named.has(session) && !names.purged.has(session)) {
+    return undefined;
+  }
+  const purged = names.purged.has(session);
+  const detail = purged
+    ? 'belongs to a purged session, of which nothing should be left'
+    : 'no event names it: the journal lost lines, an older copy was put back, or an import was killed; import again';
+  return { path, severity: 'error', code: `${purged ? 'purged' : 'orphan'}-${kind}`, detail };
+}
+
+function lengthFault({ session, kind, path }: StoredSession, names: NamedSessions): StoredFault | undefined {
+  const keptLength = kind === 'transcript' ? names.kept.get(session) : undefined;
+  const rest = (lstatSync(path, { throwIfNoEntry: false })?.size ?? 0) - (keptLength ?? Number.POSITIVE_INFINITY);
+  if (rest <= 0) return undefined;
+  const detail = `${rest} byte(s) that no event names: an import was cut short, or the journal lost lines`;
+  return { path, severity: 'warning', code: 'unnamed-bytes', detail };
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT' || errnoOf(error) === 'ENOTDIR') return [];
+    throw storageFault({ operation: 'list', path: folder, cause: error });
+  }
+}
