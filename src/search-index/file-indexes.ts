@@ -68,8 +68,8 @@ export function createFileIndexes(options: FileIndexOptions): FileIndexes {
         const store = createSqliteStore(file);
         fill(store);
         finishSqliteFile(file);
-        if (!askedFor && folder.current() !== before) throw new IndexGone();
-        folder.publish(path, id, before);
+        const late = !askedFor && folder.current() !== before;
+        if (late || !folder.publish(path, id, before)) throw new IndexGone();
         return store;
       } catch (error) {
         const gone = judgeTrouble(error) !== undefined && !isThere(path);

@@ -2,6 +2,7 @@ import {
   closeSync,
   constants,
   fsyncSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -29,9 +30,10 @@ export interface IndexFolder {
   place(id: string): string;
   /**
    * Syncs a filled index, points to it, and removes old leftovers and the index that it replaces. A file that another
-   * process published meanwhile stays for the one who uses it, until it is a leftover.
+   * process published meanwhile stays for the one who uses it, until it is a leftover. Returns false, with nothing changed, when
+   * there was none to replace and another process was first.
    */
-  publish(path: string, id: string, replaces: string | undefined): void;
+  publish(path: string, id: string, replaces: string | undefined): boolean;
   /** Removes what nobody points to and nobody touched for an hour; a folder that cannot be written stays as it is. */
   sweep(): void;
   /** Renames a damaged index so that it is never opened again; returns its new path. */
@@ -60,10 +62,18 @@ export function openIndexFolder(path: string, now: () => number): IndexFolder {
       syncPath(file);
       const draft = join(path, `current.${id}`);
       writeDraft(draft, `${id}.sqlite\n`);
-      renameSync(draft, pointer);
+      if (replaces === undefined && current() === undefined && claimFreeName(draft, pointer)) {
+        removeIfThere(draft);
+      } else if (replaces === undefined && current() !== undefined) {
+        removeIfThere(draft);
+        return false;
+      } else {
+        renameSync(draft, pointer);
+      }
       syncPath(path);
       if (replaces !== undefined && replaces !== file) removeWithCompanions(replaces);
       removeLeftovers(path, file, now());
+      return true;
     },
     sweep: () => {
       try {
@@ -107,6 +117,16 @@ function writeDraft(path: string, text: string): void {
     fsyncSync(fd);
   } finally {
     closeSync(fd);
+  }
+}
+
+/** Gives a file a second name that is free; false when it is not, or where links are not to be had. */
+function claimFreeName(file: string, name: string): boolean {
+  try {
+    linkSync(file, name);
+    return true;
+  } catch {
+    return false;
   }
 }
 

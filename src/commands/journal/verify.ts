@@ -1,5 +1,6 @@
 import type { Answer } from '../../cli/answer.ts';
 import { LoomCommand } from '../../cli/base-command.ts';
+import { checkHints } from '../../cli/render/check-hints.ts';
 import { renderCheck } from '../../cli/render/store-check.ts';
 import { verifyJournal } from '../../cli/run-care.ts';
 
@@ -17,6 +18,7 @@ export default class JournalVerify extends LoomCommand {
   override async run(): Promise<Answer> {
     await this.parse(JournalVerify);
     const check = await verifyJournal(() => this.app());
-    return { json: check, text: () => renderCheck(check), exit: check.errors > 0 ? 3 : 0 };
+    const exit = check.errors > 0 ? 3 : 0;
+    return { json: check, text: () => renderCheck(check), notes: checkHints(check), exit };
   }
 }

@@ -1,6 +1,6 @@
 /** Many processes at once, stopped holders, stale leftovers. */
 import { spawn } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { importClaude, listAll, show, succeed, told } from '../support/case-answers.ts';
@@ -27,6 +27,20 @@ test('sixteen imports of the same 200 files at once: one session each, no event 
   expect(loom(box, ['journal', 'verify']).code).toBe(0);
   expect(fingerprint(source)).toEqual(before);
 }, 120_000);
+
+test('a first index that many build at once disturbs nobody: no warning, nothing left over', async () => {
+  const box = openSandbox();
+  const at = (n: number) => ['sessions', 'start', '--agent', 'claude-code', '--title', `watch ${n}`, '--json'];
+  const starts = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((n) => loomAsync(box, [...at(n), '--quiet'])));
+  const [first] = listAll(box);
+  const record = ['sessions', 'record', String(first?.id), 'prompt.submitted', '--data', '{"text":"How high?"}'];
+  const mixed = await Promise.all(
+    starts.flatMap(() => [loomAsync(box, [...record, '--quiet']), loomAsync(box, ['sessions', 'list', '--json'])]),
+  );
+  for (const run of [...starts, ...mixed]) expect([run.code, run.stderr], told(run)).toEqual([0, '']);
+  expect(listAll(box)).toHaveLength(8);
+  expect(readdirSync(join(box.store, 'index'))).toHaveLength(2);
+}, 60_000);
 
 test('importing twice is importing once: not a journal byte is added', () => {
   const box = openSandbox();

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { importClaude, listAll, parsed, refused, show, succeed, told } from '../support/case-answers.ts';
 import { journalBytes } from '../support/case-files.ts';
-import { loom, openSandbox, type Sandbox } from '../support/case-sandbox.ts';
+import { loom, openSandbox, type Sandbox, shell } from '../support/case-sandbox.ts';
 import { nativeId, writeMany } from '../support/claude-fixture.ts';
 
 function withThree(): Sandbox {
@@ -186,6 +186,23 @@ test('a store others can read is made private or refused; nothing in it is ever 
   const run = loom(box, ['sessions', 'list', '--json']);
   expect([0, 8], told(run)).toContain(run.code);
   if (run.code === 0) expect(`${run.stderr}${modeOf(box.store) & 0o022}`).not.toBe('18');
+});
+
+test('what doctor and verify say to run runs as printed and mends the store', () => {
+  const box = withThree();
+  chmodSync(box.store, 0o755);
+  chmodSync(join(box.store, 'key'), 0o666);
+  writeFileSync(join(box.store, 'store.json'), '{');
+  const file = lastSegment(box);
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"type":"session.started"', '"type":"session.stbrted"'));
+  expect(loom(box, ['journal', 'verify']).stderr).toMatch(/^Hint: loom journal repair$/m);
+  for (let round = 0; round < 4; round += 1) {
+    const { checks } = parsed<{ checks: { status: string; fix?: string }[] }>(loom(box, ['doctor', '--json']));
+    const fixes = new Set(checks.flatMap(({ status, fix }) => (status === 'ok' || fix === undefined ? [] : [fix])));
+    for (const fix of fixes) expect(shell(box, `${fix.replace(/repair$/, 'repair --yes')}`).code, fix).toBe(0);
+  }
+  expect(loom(box, ['journal', 'verify']).code).toBe(0);
+  expect(loom(box, ['doctor']).code).toBe(0);
 });
 
 test('links planted inside the store are not followed', () => {
