@@ -92,7 +92,11 @@ function presence(query: SessionQuery): Pick<RowFilter, 'archived' | 'deleted' |
 }
 
 function projectJson(store: IndexStore, id: ProjectId | null): string {
-  return id === null ? 'null' : (store.projects().get(id)?.json ?? 'null');
+  if (id === null) return 'null';
+  const project = store.projects().get(id);
+  // Every project of a row was folded before the row.
+  if (project === undefined) throw new IndexDamaged('a project is missing');
+  return project.json;
 }
 
 function rowJson(store: IndexStore, row: ListedRow): string {

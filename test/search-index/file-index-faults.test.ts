@@ -163,6 +163,7 @@ describe('a damaged index', () => {
     ['has a changed flag', (path: string) => change(path, 'UPDATE listed SET archived=1 WHERE rowid=1')],
     ['has a changed state', (path: string) => change(path, "UPDATE session SET state=replace(state,'false','true')")],
     ['has a changed project', (path: string) => change(path, "UPDATE project SET json=replace(json,'harbour','h')")],
+    ['lost a project', (path: string) => change(path, 'DELETE FROM project')],
     ['has a changed cursor', (path: string) => change(path, "UPDATE meta SET value=value||' ' WHERE name='cursor'")],
   ])('that %s is set aside, told about once and built again', async (_name, damage) => {
     const place = await indexed();
