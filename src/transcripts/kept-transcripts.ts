@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KeptDamage, KeptRecord, OpenDraft, Transcripts } from '../app/ports/transcripts.ts';
 import type { SessionId } from '../kernel/ids.ts';
 import { makeOnce } from '../kernel/make-once.ts';
 import type { Sha256 } from '../kernel/sources.ts';
+import { draftName, sweepParts } from './abandoned-parts.ts';
 import { BlobFolder } from './blob-folder.ts';
 import {
   ensureNamedFolder,
@@ -42,17 +42,20 @@ class KeptTranscripts implements Transcripts {
   readonly #blobsDir: string;
   readonly #sha256: Sha256;
   readonly #keeper: () => RecordKeeper;
+  /** Once a process: parts of writers that were killed. */
+  readonly #sweep: () => unknown;
 
   constructor(parts: TranscriptsParts) {
     this.#transcriptsDir = parts.transcriptsDir;
     this.#blobsDir = parts.blobsDir;
     this.#sha256 = parts.sha256;
     this.#keeper = makeOnce(() => new RecordKeeper(parts));
+    this.#sweep = makeOnce(() => sweepParts([parts.transcriptsDir, parts.blobsDir]));
   }
 
   draft(options: OpenDraft): KeptLineDraft {
     const { session, base } = options;
-    const draft = `${process.pid}-${randomBytes(6).toString('hex')}`;
+    const draft = draftName();
     const path = this.#path(session);
     const target = new FileTarget({
       path,
@@ -66,6 +69,7 @@ class KeptTranscripts implements Transcripts {
   }
 
   async sealAll(drafts: readonly KeptLineDraft[]): Promise<void> {
+    this.#sweep();
     await syncFiles(drafts.flatMap((draft) => draft.flush()));
   }
 
@@ -115,7 +119,7 @@ class KeptTranscripts implements Transcripts {
   putBlob(session: SessionId, content: Uint8Array): string {
     const sha256 = Buffer.from(this.#sha256(content)).toString('hex');
     const folder = this.#blobs(session);
-    const staged = folder.stage({ sha256, content }, `${process.pid}-${randomBytes(6).toString('hex')}`);
+    const staged = folder.stage({ sha256, content }, draftName());
     if (staged !== undefined) folder.publish([staged]);
     return sha256;
   }

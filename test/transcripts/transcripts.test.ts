@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   linkSync,
@@ -15,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Transcripts } from '../../src/app/ports/transcripts.ts';
+import { draftName } from '../../src/transcripts/abandoned-parts.ts';
 import { openTranscripts } from '../../src/transcripts/kept-transcripts.ts';
 import { MemoryTranscripts } from '../../src/transcripts/memory-transcripts.ts';
 import { bytesOf, describeTranscripts, HEATHER, keep } from '../contract/transcripts-contract.ts';
@@ -74,6 +76,24 @@ describe('kept files', () => {
     expect(items).toHaveLength(120);
     expect(items.every((item, index) => 'n' in item && item.n === index + 1)).toBe(true);
     keep(transcripts, {}, []);
+  });
+
+  it('take away what a killed writer left when the next one writes', async () => {
+    const { root, file, transcripts } = makeStore();
+    const [, scope] = draftName().split('-');
+    const { pid } = spawnSync(process.execPath, ['--version']);
+    for (const folder of ['transcripts/b5', `blobs/${HEATHER}`]) mkdirSync(join(root, folder), { recursive: true });
+    writeFileSync(join(root, 'transcripts/b5', `b5c1t8v4x2q9m3k7.${pid}-${scope}-0123456789ab.part`), 'half');
+    writeFileSync(join(root, 'blobs', HEATHER, `${'a'.repeat(64)}.${pid}-${scope}-0123456789ab.part`), 'half');
+    const draft = transcripts.draft({ session: HEATHER, agent: 'claude-code', base: null });
+    const other = transcripts.draft({ session: HEATHER, agent: 'claude-code', base: null });
+    for (const each of [draft, other]) each.add({ bytes: Buffer.from('{"say":"a"}'), sourceLine: 1, at: null });
+    other.seal();
+    await transcripts.sealAll([draft]);
+    expect(filesBelow(root).filter((path) => path.endsWith('.part'))).toHaveLength(2);
+    await transcripts.publishAll([draft]);
+    other.discard();
+    expect(filesBelow(root)).toEqual([file]);
   });
 
   it('report a damaged line with its place and serve all others', () => {
