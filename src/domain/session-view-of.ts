@@ -143,10 +143,11 @@ export function isBackground(view: Pick<SessionView, 'headless' | 'parent'>): bo
 }
 
 /**
- * A session in which nothing happened (opened and left): it sorts after all others and is never "the last one". One that
- * a person started, named or pinned is work.
+ * A session in which nothing happened (opened and left, or started by hand and not used): it sorts after all others and is
+ * never "the last one". One that a person named or pinned is work.
  */
-export function isStub(view: Pick<SessionView, 'counts' | 'trust' | 'titleSource' | 'pinned'>): boolean {
-  if (view.trust === 'person' || view.titleSource === 'person' || view.pinned) return false;
-  return view.counts.prompts === 0 && view.counts.answers === 0;
+export function isStub(view: Pick<SessionView, 'counts' | 'titleSource' | 'pinned'>): boolean {
+  if (view.titleSource === 'person' || view.pinned) return false;
+  const { prompts, answers, toolCalls } = view.counts;
+  return prompts + answers + toolCalls === 0;
 }

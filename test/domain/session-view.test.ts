@@ -150,10 +150,11 @@ describe('a view', () => {
 });
 
 describe('a session in which nothing happened', () => {
-  it('is a stub unless a person started, named or pinned it', () => {
+  it('is a stub unless a person named or pinned it', () => {
     expect(isStub(view({ summary: null }))).toBe(true);
     expect(isStub(view())).toBe(false);
-    expect(isStub(view({ summary: null, state: fold(start({}, { trust: 'person' })) }))).toBe(false);
+    expect(isStub(view({ summary: null, state: fold(start({}, { trust: 'person' })) }))).toBe(true);
+    expect(isStub(view({ summary: null, state: fold(start({ title: 'Beds' }, { trust: 'person' })) }))).toBe(false);
     expect(isStub(view({ summary: null, state: given({ type: 'session.renamed', data: { title: 'Beds' } }) }))).toBe(
       false,
     );
