@@ -44,16 +44,38 @@ async function readData(flags: RecordFlags): Promise<unknown> {
   }
 }
 
+/** Throws LoomError `usage` for a prompt without words: nothing would be kept of it. */
+function requireWords(type: EventType, data: Readonly<Record<string, unknown>>, isGiven: boolean): void {
+  if (type !== 'prompt.submitted' || data['text'] !== undefined || data['blob'] !== undefined) return;
+  const hints = [`loom sessions record HANDLE ${type} --data '{"text":"…"}'`];
+  if (!isGiven) throw usage('no-data', `${type} needs data: --data JSON, or --stdin`, hints);
+  throw usage('bad-event-data', `the data of ${type} has neither text nor blob`, hints);
+}
+
+/** Fields of a newer loom may be recorded; one that looks like a slip of the pen may not. */
+function refuseSlips(type: EventType, data: Readonly<Record<string, unknown>>, known: readonly string[]): void {
+  for (const name of Object.keys(data)) {
+    const guess = known.includes(name) ? undefined : closest(name, known);
+    if (guess === undefined || Object.hasOwn(data, guess)) continue;
+    throw usage('bad-event-data', `the data of ${type} has no member ${name}`, [`did you mean: ${guess}`]);
+  }
+}
+
 /** Whether data fits its event type's schema; loads the schemas. */
 export async function loadDataCheck(): Promise<(type: string, data: unknown) => boolean> {
   const { EVENT_SCHEMAS } = await import('../events/event-schemas.ts');
   return (type, data) => EVENT_SCHEMAS[type as EventType]?.safeParse(data).success ?? false;
 }
 
-async function requireFit(type: EventType, data: unknown): Promise<void> {
-  const { EVENT_SCHEMAS } = await import('../events/event-schemas.ts');
+async function requireFit(type: EventType, data: unknown, isGiven: boolean): Promise<void> {
+  const { dataMembers, EVENT_SCHEMAS } = await import('../events/event-schemas.ts');
   const parsed = EVENT_SCHEMAS[type].safeParse(data);
+  if (data !== null && typeof data === 'object' && !Array.isArray(data)) {
+    refuseSlips(type, data as Readonly<Record<string, unknown>>, dataMembers(type));
+    requireWords(type, data as Readonly<Record<string, unknown>>, isGiven);
+  }
   if (parsed.success && data !== null && typeof data === 'object' && !('erased' in data)) return;
+  if (!isGiven) throw usage('no-data', `${type} needs data: --data JSON, or --stdin`);
   const issue = parsed.error?.issues[0];
   const where = issue === undefined ? '' : `: ${issue.path.join('.')} ${issue.message}`;
   throw usage('bad-event-data', `the data does not fit ${type}${where}`);
@@ -63,7 +85,7 @@ async function requireFit(type: EventType, data: unknown): Promise<void> {
 export async function readRecordInput(type: string, flags: RecordFlags): Promise<RecordInput> {
   const known = readType(type);
   const data = await readData(flags);
-  await requireFit(known, data);
+  await requireFit(known, data, flags.stdin || flags.data !== undefined);
   const at = flags.at === undefined ? undefined : parseWhen('at', flags.at, systemClock());
   return {
     type: known,

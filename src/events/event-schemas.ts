@@ -34,3 +34,9 @@ function withErased([type, live]: [string, z.ZodType]): [string, z.ZodType] {
 export const EVENT_SCHEMAS = Object.fromEntries(Object.entries(LIVE_SCHEMAS).map(withErased)) as {
   readonly [T in EventType]: z.ZodType<EventData<T> | ErasedData>;
 };
+
+/** Names of the members that an event type's data may have in this version. */
+export function dataMembers(type: EventType): readonly string[] {
+  const schema: z.ZodType & { readonly shape?: object } = LIVE_SCHEMAS[type];
+  return Object.keys(schema.shape ?? {});
+}
