@@ -1,7 +1,10 @@
 import type { Turn, TurnToolCall } from '../domain/turns.ts';
 import type { SessionId } from '../kernel/ids.ts';
+import { capturedText } from './captured-prompts.ts';
 import type { AppContext } from './context.ts';
 import { sessionEvents } from './export-store.ts';
+
+const NO_ANSWER = { answer: null, notices: [], messageIds: [], captured: true } as const;
 
 type OpenTurn = Omit<Turn, 'toolCalls'> & { readonly toolCalls: TurnToolCall[] };
 
@@ -10,8 +13,8 @@ export function capturedTurns(app: AppContext, session: SessionId): readonly Tur
   const turns: OpenTurn[] = [];
   for (const event of sessionEvents(app, session)) {
     if (event.type === 'prompt.submitted') {
-      const prompt = event.data.text ?? '';
-      turns.push({ id: event.id, at: event.at, prompt, answer: null, toolCalls: [], notices: [], messageIds: [] });
+      const prompt = capturedText(app, session, event.data);
+      turns.push({ ...NO_ANSWER, id: event.id, at: event.at, prompt, toolCalls: [] });
     }
     if (event.type === 'tool.completed' || event.type === 'tool.failed') {
       const { name, callId } = event.data;

@@ -1,5 +1,6 @@
 import { type ExportMode, renderMarkdown } from '../domain/conversation-markdown.ts';
 import type { SessionView } from '../domain/session-view.ts';
+import { withCapturedPrompts } from './captured-prompts.ts';
 import type { AppContext } from './context.ts';
 import { hydrateConversation } from './hydrate-blobs.ts';
 import { redactStrings } from './redact-identity.ts';
@@ -9,6 +10,8 @@ import { readConversation } from './show-session.ts';
 export function exportMarkdown(app: AppContext, view: SessionView, mode: ExportMode): Iterable<string> {
   const conversation = readConversation(app, view.id);
   const hydration = mode === 'compact' ? 'said' : 'everything';
-  const whole = hydrateConversation(app, view.id, { conversation, hydration });
+  const hydrated = hydrateConversation(app, view.id, { conversation, hydration });
+  const state = app.readModel.state(view.id);
+  const whole = state === undefined ? hydrated : withCapturedPrompts(app, state, hydrated).conversation;
   return renderMarkdown(redactStrings(app.redactor, view), redactStrings(app.redactor, whole), mode);
 }

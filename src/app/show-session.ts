@@ -1,11 +1,13 @@
 import type { Branch, Compaction, Conversation, Message, Repair } from '../domain/conversation.ts';
 import { type FileTouched, filesTouched } from '../domain/files-touched.ts';
+import type { SessionState } from '../domain/session-state.ts';
 import type { SessionView } from '../domain/session-view.ts';
 import { tallyTools } from '../domain/tool-tally.ts';
 import { foldTurns, type Turn, textOf } from '../domain/turns.ts';
 import type { ImportTally, SourceMark } from '../events/session-data.ts';
 import type { SessionId } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
+import { withCapturedPrompts } from './captured-prompts.ts';
 import { capturedTurns } from './captured-turns.ts';
 import type { AppContext } from './context.ts';
 import { hydrateConversation } from './hydrate-blobs.ts';
@@ -76,6 +78,12 @@ function shownMessages(conversation: Conversation): readonly ShownMessage[] {
   });
 }
 
+/** A view counts what is kept; where a transcript is, the prompts that only were recorded live are added. */
+function countCaptured(view: SessionView, { transcript }: SessionState, added: number): SessionView {
+  if (transcript === null || added === 0) return view;
+  return { ...view, counts: { ...view.counts, prompts: view.counts.prompts + added } };
+}
+
 /** All that is known of one session. */
 export function showSession(app: AppContext, session: SessionId): SessionDetails {
   const view = app.readModel.view(session);
@@ -84,12 +92,12 @@ export function showSession(app: AppContext, session: SessionId): SessionDetails
     throw new LoomError({ kind: 'not-found', code: 'session-not-found', message: `no session ${session}` });
   }
   const kept = readConversation(app, session);
-  const conversation = hydrateConversation(app, session, { conversation: kept, hydration: 'said' });
-  const turns = foldTurns(conversation);
+  const hydrated = hydrateConversation(app, session, { conversation: kept, hydration: 'said' });
+  const { conversation, added } = withCapturedPrompts(app, state, hydrated);
   const { transcript } = state;
   return {
-    view: withWorktreeState(app, view),
-    turns: turns.length > 0 || transcript !== null ? turns : capturedTurns(app, session),
+    view: withWorktreeState(app, countCaptured(view, state, added)),
+    turns: transcript === null ? capturedTurns(app, session) : foldTurns(conversation),
     messages: shownMessages(conversation),
     tools: tallyTools(conversation.messages),
     compactions: conversation.compactions,

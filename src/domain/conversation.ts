@@ -54,6 +54,8 @@ export interface Message {
   readonly line: number;
   /** Already held by the session this one continues. */
   readonly inherited?: boolean;
+  /** Recorded live and not in the transcript. */
+  readonly captured?: boolean;
 }
 
 /** A repair or oddity that a view shows; the kept records stay as they are. */

@@ -31,6 +31,8 @@ export interface Turn {
   readonly toolCalls: readonly TurnToolCall[];
   readonly notices: readonly TurnNotice[];
   readonly messageIds: readonly string[];
+  /** Recorded live; the transcript, if one is kept, lacks it. */
+  readonly captured?: true;
 }
 
 interface OpenTurn {
@@ -41,6 +43,7 @@ interface OpenTurn {
   readonly toolCalls: TurnToolCall[];
   readonly notices: TurnNotice[];
   readonly messageIds: string[];
+  readonly captured?: true;
 }
 
 /** Text of the text blocks. */
@@ -79,13 +82,24 @@ function toTurnCall(call: PairedCall): TurnToolCall {
 }
 
 /** Whether a message begins a turn. What a person queued while the model worked belongs to the turn it was typed in. */
-function beginsTurn(message: Message): boolean {
+/** Whether a message is a prompt that is answered in a turn of its own. */
+export function beginsTurn(message: Message): boolean {
   return message.kind === 'prompt' && message.promptKind !== 'queued';
 }
 
 function openTurn(message: Message): OpenTurn {
   const prompt = beginsTurn(message) ? promptText(message) : null;
-  return { id: message.id, at: message.at, prompt, answers: [], toolCalls: [], notices: [], messageIds: [] };
+  const captured = message.captured === true ? ({ captured: true } as const) : {};
+  return {
+    id: message.id,
+    at: message.at,
+    prompt,
+    answers: [],
+    toolCalls: [],
+    notices: [],
+    messageIds: [],
+    ...captured,
+  };
 }
 
 function addMessage(turn: OpenTurn, message: Message, calls: ReadonlyMap<string, PairedCall>): void {

@@ -95,7 +95,7 @@ function stateWords(view: SessionDetails['view']): string {
 function turnText(turn: Turn, number: number, { options, screen }: { options: DetailOptions; screen: Screen }): string {
   const most = options.full || options.turn !== undefined ? Number.POSITIVE_INFINITY : TURN_TEXT;
   const lines = [
-    `${screen.paint.bold(`Turn ${number}`)}${turn.at === null ? '' : `  ${screen.paint.dim(showTime(turn.at, screen))}`}`,
+    `${screen.paint.bold(`Turn ${number}`)}${turn.at === null ? '' : `  ${screen.paint.dim(showTime(turn.at, screen))}`}${turn.captured === true ? screen.paint.dim('  recorded live') : ''}`,
   ];
   if (turn.prompt !== null) lines.push(`> ${safeBlock(cutText(turn.prompt, most)).replace(/\n/g, '\n> ')}`);
   for (const call of turn.toolCalls) {

@@ -76,6 +76,7 @@ const turn = z.object({
   ),
   notices: z.array(z.object({ id: z.string(), kind: z.string(), text: z.string() })),
   messageIds: z.array(z.string()),
+  captured: z.boolean().optional().describe('Recorded live; the transcript, if one is kept, lacks it.'),
 });
 
 /** `loom sessions show --json`. */

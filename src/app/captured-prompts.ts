@@ -1,0 +1,61 @@
+import type { Conversation } from '../domain/conversation.ts';
+import { insertPrompts } from '../domain/insert-prompts.ts';
+import type { SessionState } from '../domain/session-state.ts';
+import { textOf } from '../domain/turns.ts';
+import { type CapturedPrompt, type KeptPrompt, unpairedPrompts } from '../domain/unpaired-prompts.ts';
+import type { PromptSubmitted } from '../events/capture-data.ts';
+import { factTail } from '../events/event-id.ts';
+import { encodeCrockford } from '../kernel/crockford.ts';
+import type { SessionId } from '../kernel/ids.ts';
+import type { AppContext } from './context.ts';
+import { sessionEvents } from './export-store.ts';
+
+/** Words of a prompt that was recorded live: its own, or those of the blob that it names; empty when neither is there. */
+export function capturedText(app: AppContext, session: SessionId, { text, blob }: PromptSubmitted): string {
+  if (text !== undefined || blob === undefined) return text ?? '';
+  const content = app.transcripts.blob(session, blob);
+  return content === undefined ? '' : app.decodeText(content);
+}
+
+function capturedPrompts(app: AppContext, session: SessionId): readonly CapturedPrompt[] {
+  const prompts: CapturedPrompt[] = [];
+  for (const { type, id, at, data } of sessionEvents(app, session)) {
+    if (type === 'prompt.submitted') prompts.push({ id, at, text: capturedText(app, session, data) });
+  }
+  return prompts;
+}
+
+/** Native keys of the prompts of a kept transcript, by message. */
+function keysByMessage(app: AppContext, state: SessionState): ReadonlyMap<string, readonly string[]> {
+  const keys = new Map<string, readonly string[]>();
+  const importer = app.importerFor(state.agent);
+  if (importer === undefined || state.transcript === null) return keys;
+  for (const event of importer.eventsOf(app.transcripts.records(state.id, state.transcript.keptLength))) {
+    if (event.type !== 'prompt.submitted' || event.messageId === undefined) continue;
+    const { promptId } = event.data;
+    keys.set(event.messageId, typeof promptId === 'string' ? [event.key, promptId] : [event.key]);
+  }
+  return keys;
+}
+
+function keptPrompts(app: AppContext, state: SessionState, conversation: Conversation): readonly KeptPrompt[] {
+  const keys = keysByMessage(app, state);
+  const { agent, nativeId } = state;
+  const tailOf = (key: string) =>
+    encodeCrockford(factTail({ agent, nativeId, key, type: 'prompt.submitted' }, app.sha256)).toUpperCase();
+  return conversation.messages
+    .filter((message) => message.kind === 'prompt')
+    .map(({ id, at, content }) => ({ tails: (keys.get(id) ?? []).map(tailOf), at, text: textOf(content) }));
+}
+
+/** A conversation with the prompts that were recorded live and that its transcript lacks; how many these are. */
+export function withCapturedPrompts(
+  app: AppContext,
+  state: SessionState,
+  conversation: Conversation,
+): { readonly conversation: Conversation; readonly added: number } {
+  if (state.captured.prompts === 0) return { conversation, added: 0 };
+  const captured = capturedPrompts(app, state.id);
+  const unpaired = unpairedPrompts(captured, keptPrompts(app, state, conversation));
+  return { conversation: insertPrompts(conversation, unpaired), added: unpaired.length };
+}
