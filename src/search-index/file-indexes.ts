@@ -8,6 +8,7 @@ import {
   finishSqliteFile,
   type OpenedFile,
   openSqliteFile,
+  type SqliteFile,
   type SqliteModule,
 } from './sqlite-file.ts';
 import { createSqliteStore } from './sqlite-store.ts';
@@ -63,17 +64,20 @@ export function createFileIndexes(options: FileIndexOptions): FileIndexes {
       const before = folder.current();
       const id = options.mint();
       const path = folder.place(id);
-      const file = createSqliteFile({ sqlite: options.loadSqlite(), path, busyMillis });
+      const sqlite = options.loadSqlite();
+      let file: SqliteFile | undefined;
       try {
+        file = createSqliteFile({ sqlite, path, busyMillis });
         const store = createSqliteStore(file);
         fill(store);
         finishSqliteFile(file);
-        const late = !askedFor && folder.current() !== before;
-        if (late || !folder.publish(path, id, before)) throw new IndexGone();
+        const now = folder.current();
+        if (!askedFor && now !== before) throw new IndexGone();
+        if (!folder.publish(path, id, now)) throw new IndexGone();
         return store;
       } catch (error) {
         const gone = judgeTrouble(error) !== undefined && !isThere(path);
-        file.close();
+        file?.close();
         folder.remove(path);
         throw gone ? new IndexGone() : error;
       }

@@ -80,10 +80,15 @@ function pragma(db: DatabaseSyncInstance, name: string): number {
 export function createSqliteFile({ sqlite, path, busyMillis }: OpenOptions): SqliteFile {
   closeSync(openSync(path, constants.O_CREAT | constants.O_EXCL | constants.O_RDWR | constants.O_NOFOLLOW, 0o600));
   const db = new sqlite.DatabaseSync(path, { timeout: busyMillis });
-  db.exec(`PRAGMA page_size=${PAGE_SIZE}; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA cache_size=-16384`);
-  db.exec(SCHEMA);
-  db.exec(`PRAGMA application_id=${APPLICATION_ID}; PRAGMA user_version=${INDEX_VERSION}`);
-  return attach(db, path);
+  try {
+    db.exec(`PRAGMA page_size=${PAGE_SIZE}; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA cache_size=-16384`);
+    db.exec(SCHEMA);
+    db.exec(`PRAGMA application_id=${APPLICATION_ID}; PRAGMA user_version=${INDEX_VERSION}`);
+    return attach(db, path);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
 }
 
 /** Switches a filled index to safe writing. */
