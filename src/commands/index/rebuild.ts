@@ -1,10 +1,23 @@
 import type { Answer } from '../../cli/answer.ts';
 import { LoomCommand } from '../../cli/base-command.ts';
 import { indexJson, indexText } from '../../cli/render/index-status.ts';
+import { LoomError } from '../../kernel/loom-error.ts';
+
+/** Answers still come from the journal; only the file that was asked for is not there. */
+function notWritten(reason: string): LoomError {
+  return new LoomError({
+    kind: 'storage',
+    code: 'index-not-written',
+    message: `the index could not be written (${reason}); commands answer from the journal, only slower`,
+    hints: ['loom doctor'],
+  });
+}
 
 export default class IndexRebuild extends LoomCommand {
   static override summary = 'Build the derived index again from the journal and the kept transcripts.';
   static override examples = [{ description: 'After copying a store', command: '<%= config.bin %> index rebuild' }];
+
+  static override exitCodes = ['7  the index could not be written'];
 
   override async run(): Promise<Answer> {
     await this.parse(IndexRebuild);
@@ -12,6 +25,7 @@ export default class IndexRebuild extends LoomCommand {
     app.readModel.catchUp();
     const before = app.readModel.status().sessions;
     const status = app.readModel.rebuild();
+    if (status.kind === 'memory' && status.reason !== null) throw notWritten(status.reason);
     return { json: { ...indexJson(app, status), before, after: status.sessions }, text: () => indexText(app, status) };
   }
 }
