@@ -34,6 +34,21 @@ export function subtreeOf(messages: readonly Message[], root: string): ReadonlyS
   return found;
 }
 
+/** The ones among some messages that no other of them stands below: where the tree of these messages ends. */
+function endsOf(ones: readonly Message[], messages: readonly Message[]): ReadonlySet<string> {
+  const parents = new Map(messages.map(({ id, parentId }) => [id, parentId]));
+  const above = new Set<string>();
+  for (const { id } of ones) {
+    let at = parents.get(id) ?? null;
+    // What is above a message that was walked already is known.
+    while (at !== null && !above.has(at)) {
+      above.add(at);
+      at = parents.get(at) ?? null;
+    }
+  }
+  return new Set(ones.filter(({ id }) => !above.has(id)).map(({ id }) => id));
+}
+
 /** What the agent adds to the records when it comes to the active leaf. */
 export interface LeafHints {
   readonly hint?: LeafHint;
@@ -60,9 +75,13 @@ export function findActiveLeaf(
   const start = hint === undefined || hinted === undefined || newest.line > hint.line ? newest : hinted;
   const lastBelow = (top: Message, isOne: (message: Message) => boolean): Message => {
     const below = subtreeOf(messages, top.id);
-    return messages.findLast((message) => isOne(message) && below.has(message.id)) ?? top;
+    const ends = endsOf(
+      messages.filter((message) => isOne(message) && below.has(message.id)),
+      messages,
+    );
+    return messages.findLast(({ id }) => ends.has(id)) ?? top;
   };
-  return lastBelow(start === newest ? start : lastBelow(start, isWork), isTurnMessage);
+  return lastBelow(lastBelow(start, isWork), isTurnMessage);
 }
 
 function chainTo(leaf: Message, byId: ReadonlyMap<string, Message>): Message[] {
