@@ -59,9 +59,15 @@ export function findSession(app: AppContext, handle: string, scope: SessionScope
   if (outcome.kind === 'found' && nowhere && !isStoreWide(handle, outcome.session)) {
     throw notFound(handle, { kind: 'none', nearest: [], elsewhere: [outcome.session], because: 'no-match' }, scope);
   }
+  if (outcome.kind === 'found' && outcome.session.purged) throw purged(outcome.session);
   if (outcome.kind === 'ambiguous') throw ambiguous(handle, outcome.candidates);
   if (outcome.kind === 'none') throw notFound(handle, outcome, scope);
   return outcome.session;
+}
+
+function purged({ id }: SessionView): LoomError {
+  const message = `session ${id} was purged; nothing of it is left`;
+  return new LoomError({ kind: 'not-found', code: 'session-purged', message });
 }
 
 function isStoreWide(handle: string, view: SessionView): boolean {

@@ -221,11 +221,7 @@ async function closeBundle(reading: Reading): Promise<void> {
   } catch (error) {
     if (!(error instanceof LoomError) || error.kind !== 'problem') throw error;
     report.sessions.failed += 1;
-    report.problems.push({
-      path: bundle.session,
-      code: error.code,
-      message: `session ${bundle.session}: ${error.message}`,
-    });
+    report.problems.push({ path: bundle.session, code: error.code, message: error.message });
   }
 }
 

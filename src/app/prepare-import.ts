@@ -98,7 +98,11 @@ function refuseImport(state: SessionState, options: ImportOptions): SettledSourc
   if (options.revive || (state.deleted === null && !state.purged)) return undefined;
   return {
     kind: 'settled',
-    outcome: { status: 'skipped', code: 'deleted-by-you', message: `session ${state.id} was deleted by you` },
+    outcome: {
+      status: 'skipped',
+      code: 'deleted-by-you',
+      message: `session ${state.id} was ${state.purged ? 'purged' : 'deleted'} by you; --revive brings it back`,
+    },
   };
 }
 

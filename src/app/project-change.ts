@@ -196,12 +196,17 @@ export async function undoProjectEvent(
 /** Well inside a commit's bounds, whatever the lengths of paths. */
 const PROJECTS_PER_COMMIT = 64;
 
+/** Freezing is loom's own doing: no person decided anything. */
+function frozenDraft(app: AppContext, draft: ProjectDraft): EventDraft {
+  return { ...projectDraft(app, draft), by: { kind: 'system' }, trust: 'untrusted' } as EventDraft;
+}
+
 async function freezeSome(app: AppContext, wait: number | 'growing' | undefined): Promise<number> {
   const prepare = () => (tail: readonly JournalEntry[]) => {
     const open = unfrozenProjects(projectsWithTail(app, tail)).slice(0, PROJECTS_PER_COMMIT);
     if (open.length === 0) return { kind: 'nothing' } as const;
     const drafts = open.map((data): ProjectDraft => ({ project: data.project, type: 'project.identified', data }));
-    return { kind: 'append', drafts: drafts.map((draft) => projectDraft(app, draft)) } as const;
+    return { kind: 'append', drafts: drafts.map((draft) => frozenDraft(app, draft)) } as const;
   };
   const committed = await commitDecision<never>(app, prepare, wait === undefined ? {} : { wait });
   return committed.kind === 'appended' ? committed.events.length : 0;

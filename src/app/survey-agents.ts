@@ -1,4 +1,5 @@
 import type { AgentName } from '../events/agents.ts';
+import { deriveSessionId } from '../events/session-id.ts';
 import type { AppContext } from './context.ts';
 import { findSources } from './find-sources.ts';
 import type { Importer, SourceFile } from './ports/importer.ts';
@@ -21,8 +22,11 @@ export interface AgentSurvey {
   readonly retentionDays: number | null;
 }
 
-function isKept(app: AppContext, file: SourceFile): boolean {
-  return app.readModel.bySource(app.redactor.redact(file.path).text) !== undefined;
+/** Kept, or purged by a person: of a purged session only the id is known, which most files are named after. */
+function isKept(app: AppContext, importer: Importer, file: SourceFile): boolean {
+  if (app.readModel.bySource(app.redactor.redact(file.path).text) !== undefined) return true;
+  const stem = /([^/\\]+)\.[^./\\]+$/.exec(file.path)?.[1] ?? '';
+  return app.readModel.state(deriveSessionId(importer.agent, stem, app.sha256))?.purged === true;
 }
 
 function isExpiring(app: AppContext, file: SourceFile, retentionDays: number | null): boolean {
@@ -33,7 +37,7 @@ function isExpiring(app: AppContext, file: SourceFile, retentionDays: number | n
 function surveyAgent(app: AppContext, importer: Importer): AgentSurvey {
   const { files, searched } = findSources(app, importer, { paths: [] });
   const sources = files.filter((file) => !('code' in file)) as readonly SourceFile[];
-  const loose = sources.filter((file) => !isKept(app, file));
+  const loose = sources.filter((file) => !isKept(app, importer, file));
   const retentionDays = importer.retentionDays?.(app.env) ?? null;
   return {
     agent: importer.agent,

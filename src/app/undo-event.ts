@@ -3,6 +3,7 @@ import { foldSession } from '../domain/session-fold.ts';
 import type { SessionState } from '../domain/session-state.ts';
 import { decideUndo, UNDOABLE } from '../domain/undo.ts';
 import type { LoomEvent } from '../events/envelope.ts';
+import { isErased } from '../events/erased.ts';
 import { parseEventId, type SessionId, sessionOfStream } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { changeSessions, type SessionChange } from './change-session.ts';
@@ -40,7 +41,9 @@ function joinCommit(found: readonly Found[], next: Found): Found[] {
 
 /** A change that a person made and that is no undo itself of a project's change. */
 function isOwnChange(event: LoomEvent): boolean {
-  if (event.by.kind !== 'person') return false;
+  if (event.by.kind !== 'person' || isErased(event.data)) return false;
+  // Stands in the way: what came before a purge is undone by its id alone, so that nobody undoes something else by mistake.
+  if (event.type === 'session.purged') return true;
   if (event.type === 'project.linked' || event.type === 'project.merged') return event.data.undoes === undefined;
   return UNDOABLE.has(event.type);
 }

@@ -4,7 +4,6 @@ import {
   fsyncSync,
   linkSync,
   lstatSync,
-  mkdirSync,
   openSync,
   realpathSync,
   renameSync,
@@ -16,6 +15,7 @@ import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { LoomError } from '../kernel/loom-error.ts';
 import { findPaths } from './store-paths.ts';
 import { currentFolder } from './system-sources.ts';
+import { makeFolders } from './make-folders.ts';
 
 function writeFailed(path: string, cause: unknown): LoomError {
   const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error';
@@ -130,7 +130,7 @@ function placeFile(temporary: string, path: string, force: boolean): void {
 /** Makes sure that a folder for several files is there. */
 export function prepareExportFolder(path: string): void {
   const there = statSync(path, { throwIfNoEntry: false });
-  if (there === undefined) mkdirSync(path, { recursive: true, mode: 0o700 });
+  if (there === undefined) makeFolders(path);
   else if (!there.isDirectory()) {
     throw new LoomError({
       kind: 'refused',

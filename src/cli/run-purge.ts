@@ -19,7 +19,10 @@ function itemLines(item: PurgeItem): readonly string[] {
   const title = item.title === null ? '' : ` ${safeLine(item.title)}`;
   return [
     `${item.session}${title}: ${item.events} events (${describeBytes(item.eventBytes)}), transcript ${describeBytes(item.transcriptBytes)}, ${item.blobs} blobs (${describeBytes(item.blobBytes)})`,
-    ...item.copies.map((copy) => `  copies stay in ${copy.session} (${copy.kind})`),
+    ...item.copies.map(
+      (copy) =>
+        `  copies stay in ${copy.session} (${copy.kind}); to erase them too: loom sessions purge ${copy.session}`,
+    ),
     ...item.exports.map(
       (made) =>
         `  exported ${made.at} as ${safeLine(made.format)}${made.path === null ? '' : ` to ${safeLine(made.path)}`}; that file is not touched`,
@@ -49,9 +52,7 @@ export async function runPurge(app: AppContext, wish: PurgeWish): Promise<Answer
   return {
     json: { dryRun: false, purged: purged.length, sessions: items },
     text: () => (purged.length === 0 ? 'purged already\n' : `purged ${purged.join(' ')}\n`),
-    notes: items.some((item) => item.copies.length + item.exports.length > 0)
-      ? ['Copies elsewhere were not touched: see --dry-run']
-      : [],
+    notes: wish.yes ? [planText(items).trimEnd()] : [],
     committed: `${purged.length} sessions are erased`,
   };
 }

@@ -54,6 +54,8 @@ export interface LeafHints {
   readonly hint?: LeafHint;
   /** Messages that are about the client, not about the work: an exit command and what answers it. */
   readonly aside?: ReadonlySet<string>;
+  /** Messages that the source no longer holds: reachable as branches, never where the conversation stands. */
+  readonly dropped?: ReadonlySet<string>;
 }
 
 /**
@@ -63,9 +65,10 @@ export interface LeafHints {
  */
 export function findActiveLeaf(
   messages: readonly Message[],
-  { hint, aside = new Set() }: LeafHints = {},
+  { hint, aside = new Set(), dropped = new Set() }: LeafHints = {},
 ): Message | undefined {
-  const isWork = (message: Message): boolean => isTurnMessage(message) && !aside.has(message.id);
+  const isThere = (message: Message): boolean => isTurnMessage(message) && !dropped.has(message.id);
+  const isWork = (message: Message): boolean => isThere(message) && !aside.has(message.id);
   const newest =
     messages.findLast(isWork) ??
     messages.findLast(isTurnMessage) ??
@@ -81,7 +84,7 @@ export function findActiveLeaf(
     );
     return messages.findLast(({ id }) => ends.has(id)) ?? top;
   };
-  return lastBelow(lastBelow(start, isWork), isTurnMessage);
+  return lastBelow(lastBelow(start, isWork), isThere);
 }
 
 function chainTo(leaf: Message, byId: ReadonlyMap<string, Message>): Message[] {

@@ -96,7 +96,17 @@ function partMatches(text: string, source: HandleSource, project: ProjectId | un
       if (isMatch(view, text)) found.set(view.id, view);
     }
   }
-  return [...found.values()];
+  return withoutSubagents([...found.values()], text);
+}
+
+/** A subagent's native id begins with its parent's: a prefix of both means the parent. */
+function withoutSubagents(views: readonly SessionView[], text: string): readonly SessionView[] {
+  if (text.includes('/')) return views;
+  const own = new Set(views.map((view) => view.nativeId));
+  return views.filter(({ nativeId, id }) => {
+    const parent = nativeId.slice(0, nativeId.indexOf('/'));
+    return !nativeId.includes('/') || !own.has(parent) || id.startsWith(text.toLowerCase());
+  });
 }
 
 function isMatch(view: SessionView, text: string): boolean {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { changeSessions } from '../../src/app/change-session.ts';
+import { checkKeptTranscript } from '../../src/app/check-transcript.ts';
 import { exportSessionLines } from '../../src/app/export-store.ts';
 import { noteExport } from '../../src/app/note-export.ts';
 import { planPurge, purgeSessions } from '../../src/app/purge-sessions.ts';
@@ -388,6 +389,7 @@ describe('a forged export', () => {
       );
     });
     expect(app.readModel.view(idOf())?.title).toMatch(/^Use \[redacted:/);
+    expect(findings(app)).toEqual([]);
     expect(showSession(app, idOf()).turns[2]?.prompt).toMatch(/^\[redacted:.*\] tulip /);
     expect(storeText(app)).not.toContain(secret);
     expect(storeText(app)).not.toContain('hunter-two-and-more');
@@ -475,6 +477,12 @@ describe('a damaged export', () => {
   });
 });
 
+/** What `journal verify` says of the transcript. */
+function findings(app: TestApp) {
+  const keptLength = app.readModel.state(idOf())?.transcript?.keptLength ?? 0;
+  return [...checkKeptTranscript(app.transcripts, { session: idOf(), keptLength })];
+}
+
 /** Kept lines of the first session that has some, and all others around them. */
 function aroundKept(lines: readonly string[]) {
   const first = lines.findIndex((line) => line.startsWith('{"kept":'));
@@ -498,7 +506,7 @@ describe('a session whose export is not whole', () => {
     const report = await importExport(app, lines);
     expect(report.sessions).toMatchObject({ added: 1, failed: 1 });
     expect(report.problems).toMatchObject([{ path: idOf(), code: 'no-session-start' }]);
-    expect(report.problems[0]?.message).toContain(idOf());
+    expect(report.problems[0]?.message).toContain('how it started');
     expect(app.readModel.state(idOf())).toBeUndefined();
     expect(app.transcripts.size(idOf())).toEqual({ transcript: 0, blobs: 0 });
   });
@@ -567,8 +575,23 @@ describe('a session whose export is not whole', () => {
       expect(named).toBe(kept);
       const numbers = [...app.transcripts.records(idOf(), keptLength)].map((item) => ('n' in item ? item.n : item));
       expect(numbers).toEqual(Array.from({ length: kept }, (_, index) => index + 1));
+      expect(findings(app)).toEqual([]);
       expect((await importExport(app, change)).sessions).toMatchObject({ unchanged: 2 });
     }
+  });
+
+  it('keeps later generations whole when a line before them is missing', async () => {
+    const from = openApp();
+    writeSource(from, exchange(4));
+    await runImport(from);
+    writeSource(from, [...exchange(4).slice(2), prompt('p4', 'a3', 'One more')]);
+    await runImport(from);
+    const lines = exportAll(from);
+    const { first } = aroundKept(lines);
+    const app = openApp();
+    await importExport(app, lines.toSpliced(first, 1));
+    expect(findings(app)).toEqual([]);
+    expect(currentRecords(app)).toEqual(currentRecords(from));
   });
 
   it('leaves all other sessions of the export whole', async () => {

@@ -119,10 +119,11 @@ describe('a purge', () => {
 
   it('keeps a project that another session was seen in', async () => {
     const app = await estate();
-    await startSession({ ...app, cwd: `/home/ada/${CANARY}` }, { agent: 'codex' }, () => 'stays');
+    const there = { ...app, cwd: `/home/ada/${CANARY}` };
+    const { session } = await startSession(there, { agent: 'codex' }, () => 'stays');
     const project = viewOf(app)?.project;
     await purgeSessions(app, plan(app, idOf()));
-    expect(viewOf(app, app.readModel.list({})[0]?.id)?.project).toEqual(project);
+    expect(viewOf(app, session)?.project).toEqual(project);
   });
 
   it('is done once, refuses later changes and cannot be undone', async () => {

@@ -1,6 +1,7 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { LoomError } from '../../kernel/loom-error.ts';
+import { makeFolders } from '../make-folders.ts';
 import { readConfig } from './config-file.ts';
 import type { SettingKey, SettingValues } from './setting-keys.ts';
 
@@ -12,7 +13,7 @@ function isObject(value: unknown): value is Json {
 
 /** Replaces a file as a whole: readers see the old bytes or the new ones, also after a crash. */
 function replaceFile(path: string, content: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolders(dirname(path));
   const temporary = `${path}.${process.pid}.tmp`;
   try {
     const descriptor = openSync(temporary, 'w', 0o600);

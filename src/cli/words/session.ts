@@ -9,7 +9,7 @@ export const SESSION_WORDS: RefusalTable<SessionRefusal> = {
     hints: () => ['loom sessions list --all'],
   },
   'session-purged': {
-    kind: 'refused',
+    kind: 'not-found',
     message: ({ session }) => `session ${session} was purged; nothing of it is left`,
   },
   'session-deleted': {

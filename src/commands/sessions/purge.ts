@@ -7,7 +7,7 @@ import { findByHandles, handlesArg } from '../../cli/session-scope.ts';
 export default class SessionsPurge extends LoomCommand {
   static override summary = 'Erase sessions for good: journal data, transcript, blobs and index.';
   static override description =
-    'Lists first what is erased and which copies are out of reach. A purge cannot be undone, and an import does not bring the session back.';
+    'Lists first what is erased and which copies are out of reach. A purge cannot be undone. An import leaves a purged session out, unless it is told --revive.';
   static override examples = [
     { description: 'What would be erased', command: '<%= config.bin %> sessions purge @last --dry-run' },
   ];

@@ -18,7 +18,7 @@ export default class SessionsRestore extends LoomCommand {
   static override args = handlesArg;
   static override strict = false;
   static override flags = projectFlags;
-  static override exitCodes = ['4  no such session, or several', '6  it was purged'];
+  static override exitCodes = ['4  no such session, several, or it was purged'];
 
   override async run(): Promise<Answer> {
     const { argv, flags } = await this.parse(SessionsRestore);

@@ -187,11 +187,12 @@ function asideOf(records: readonly ScannedRecord[], messages: readonly Message[]
 
 function leafHintsOf(records: readonly ScannedRecord[], messages: readonly Message[]): LeafHints {
   const aside = asideOf(records, messages);
+  const dropped = new Set(records.filter(({ kept }) => !kept.current).map(({ id }) => id));
   const last = records.findLast(
     ({ record }) => field(record, 'type') === 'last-prompt' && textField(record, 'leafUuid') !== undefined,
   );
-  if (last === undefined) return { aside };
-  return { aside, hint: { id: textField(last.record, 'leafUuid') ?? '', line: last.kept.n } };
+  if (last === undefined) return { aside, dropped };
+  return { aside, dropped, hint: { id: textField(last.record, 'leafUuid') ?? '', line: last.kept.n } };
 }
 
 function nativeIdOf(records: readonly ScannedRecord[]): string | null {
