@@ -13,9 +13,9 @@ import {
 } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { LoomError } from '../kernel/loom-error.ts';
+import { makeFolders } from './make-folders.ts';
 import { findPaths } from './store-paths.ts';
 import { currentFolder } from './system-sources.ts';
-import { makeFolders } from './make-folders.ts';
 
 function writeFailed(path: string, cause: unknown): LoomError {
   const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error';
@@ -127,10 +127,18 @@ function placeFile(temporary: string, path: string, force: boolean): void {
   }
 }
 
+function makeExportFolder(path: string): void {
+  try {
+    makeFolders(path);
+  } catch (error) {
+    throw writeFailed(path, error);
+  }
+}
+
 /** Makes sure that a folder for several files is there. */
 export function prepareExportFolder(path: string): void {
   const there = statSync(path, { throwIfNoEntry: false });
-  if (there === undefined) makeFolders(path);
+  if (there === undefined) makeExportFolder(path);
   else if (!there.isDirectory()) {
     throw new LoomError({
       kind: 'refused',

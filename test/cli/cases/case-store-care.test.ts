@@ -71,6 +71,16 @@ test.skipIf(!existsSync('/proc/self'))('a home that cannot be made ends a comman
   expect(refused(run, 7).message).toContain('/proc/moor');
 });
 
+test.skipIf(!existsSync('/proc/self'))('a folder of settings or exports that cannot be made ends a command', () => {
+  const box = twoSessions();
+  const set = loom(box, ['config', 'set', 'sessions.scope', 'all', '--json'], {
+    env: { XDG_CONFIG_HOME: '/proc/moor' },
+  });
+  expect(refused(set, 7).code).toBe('config-not-written');
+  const out = ['sessions', 'export', nativeId(1), nativeId(2), '--output', '/proc/moor/out', '--json'];
+  expect(refused(loom(box, out), 7).code).toBe('export-not-written');
+});
+
 test('an index that was asked for and cannot be written is a failure', () => {
   const box = twoSessions();
   const index = join(box.store, 'index');
