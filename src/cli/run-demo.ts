@@ -35,8 +35,8 @@ const STORY: readonly (readonly [says: string, ...words: string[]])[] = [
   ['Every byte of the journal, checked.', 'journal', 'verify'],
 ];
 
-/** Runs the story on built-in samples in a store that is thrown away. Touches nothing of the person's. */
-export function runDemo(program: string): readonly DemoStep[] {
+/** Runs the story on built-in samples in a store that is thrown away, as on a terminal of some columns when given. */
+export function runDemo(program: string, columns?: number): readonly DemoStep[] {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loom-demo-')));
   const home = join(folder, 'home');
   try {
@@ -48,6 +48,7 @@ export function runDemo(program: string): readonly DemoStep[] {
       LOOM_HOME: join(folder, 'store'),
       TZ: process.env['TZ'],
       NO_COLOR: '1',
+      ...(columns === undefined ? {} : { LOOM_FORCE_TTY: String(columns) }),
     };
     return STORY.map(([says, ...words]) => {
       const run = spawnSync(process.execPath, [program, ...words], {

@@ -2,6 +2,8 @@ import { surveyAgents } from '../app/survey-agents.ts';
 import type { Answer } from '../cli/answer.ts';
 import { LoomCommand } from '../cli/base-command.ts';
 import { describeDemo, runDemo } from '../cli/run-demo.ts';
+import { openScreen } from '../cli/screen.ts';
+import { systemClock } from '../cli/system-sources.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 
 export default class Demo extends LoomCommand {
@@ -12,7 +14,8 @@ export default class Demo extends LoomCommand {
 
   override async run(): Promise<Answer> {
     await this.parse(Demo);
-    const steps = runDemo(process.argv[1] ?? '');
+    const screen = await openScreen(1, systemClock());
+    const steps = runDemo(process.argv[1] ?? '', screen.terminal ? screen.columns : undefined);
     const failed = steps.find((step) => step.exit !== 0);
     if (failed !== undefined) {
       throw new LoomError({

@@ -17,12 +17,7 @@ const EXIT_CODES = `  0    It worked. No results is no failure, and neither is a
   7    The storage failed; nothing was acknowledged.
   8    Unsafe: owner, mode or kind of a file is not what it must be.
   9    The store was written by a newer loom.
-  20   resume: ready with stale context, and --strict was given.
-  21   resume: another provider would be needed.
-  22   resume: a capability needs review.
-  23   resume: blocked by a conflict.
-  24   resume: the project is not the session's.
-  25   resume: the session was written by a newer version.
+  20–25  Kept for resume checks; no command of this version answers with them.
   74   The answer could not be written. stderr names what was committed.
   130  Interrupted.
 
