@@ -19,7 +19,7 @@ export function capturedTurns(app: AppContext, session: SessionId): readonly Tur
     if (event.type === 'tool.completed' || event.type === 'tool.failed') {
       const { name, callId } = event.data;
       const status = event.type === 'tool.failed' ? 'error' : 'ok';
-      turns.at(-1)?.toolCalls.push({ id: callId, name: name ?? 'tool', status, paths: [] });
+      turns.at(-1)?.toolCalls.push({ id: callId, name: name ?? 'tool', status, paths: [], about: null });
     }
   }
   return turns;

@@ -1,5 +1,6 @@
 import type { ContentBlock, Conversation, Message } from './conversation.ts';
 import type { SessionView } from './session-view.ts';
+import { aboutCall } from './tool-about.ts';
 
 /**
  * How much of a conversation an export shows. `compact`: prompts, answers and a line per tool call. `redacted`: the
@@ -38,16 +39,8 @@ function labelled(label: Label, body: string, extra = ''): string {
 }
 
 function callLine(block: Extract<ContentBlock, { type: 'toolCall' }>): string {
-  const input = block.input as Readonly<Record<string, unknown>> | null;
-  const about = ['file_path', 'path', 'command', 'pattern', 'url', 'description'].find(
-    (name) => input !== null && typeof input === 'object' && typeof input[name] === 'string',
-  );
-  const detail =
-    about === undefined
-      ? ''
-      : `: \`${String(input?.[about])
-          .replace(/[`\n]+/g, ' ')
-          .slice(0, 200)}\``;
+  const about = aboutCall(block.input);
+  const detail = about === null ? '' : `: \`${about.replace(/`+/g, ' ')}\``;
   return `**Tool** ${inline(block.name)}${detail}\n`;
 }
 

@@ -1,6 +1,7 @@
 import type { IsoTime } from '../kernel/ids.ts';
 import type { ContentBlock, Conversation, Message } from './conversation.ts';
 import { indexMessages } from './conversation-path.ts';
+import { aboutCall } from './tool-about.ts';
 import { type PairedCall, pairTools, type ToolStatus } from './tool-pairing.ts';
 import { toolPaths } from './tool-paths.ts';
 
@@ -10,6 +11,8 @@ export interface TurnToolCall {
   readonly name: string;
   readonly status: ToolStatus;
   readonly paths: readonly string[];
+  /** Its command, pattern or path in one line. */
+  readonly about: string | null;
 }
 
 /** A fact about the session that stands in a turn: an interruption, a compaction, a command's output. */
@@ -78,6 +81,7 @@ function toTurnCall(call: PairedCall): TurnToolCall {
     name: call.name,
     status: call.status,
     paths: toolPaths(call.name, call.input).map(({ path }) => path),
+    about: aboutCall(call.input),
   };
 }
 

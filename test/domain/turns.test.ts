@@ -61,7 +61,7 @@ describe('turns of a conversation', () => {
         at: null,
         prompt: 'Sow',
         answer: 'First\n\nThen',
-        toolCalls: [{ id: 't', name: 'Edit', status: 'ok', paths: ['beds.ts'] }],
+        toolCalls: [{ id: 't', name: 'Edit', status: 'ok', paths: ['beds.ts'], about: 'beds.ts' }],
         notices: [],
         messageIds: ['p', 'a', 'r', 'b'],
       },

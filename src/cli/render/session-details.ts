@@ -92,18 +92,19 @@ function stateWords(view: SessionDetails['view']): string {
   return [...words, errors > 0 ? `⚠ ${errors} errors` : ''].filter((word) => word !== '').join(', ');
 }
 
+function callWords(call: Turn['toolCalls'][number]): string {
+  const what = call.paths.length > 0 ? call.paths.join(' ') : call.about;
+  const about = what === null ? '' : ` ${safeLine(what)}`;
+  return `${safeLine(call.name)}${about}${call.status === 'ok' ? '' : `: ${call.status}`}`;
+}
+
 function turnText(turn: Turn, number: number, { options, screen }: { options: DetailOptions; screen: Screen }): string {
   const most = options.full || options.turn !== undefined ? Number.POSITIVE_INFINITY : TURN_TEXT;
   const lines = [
     `${screen.paint.bold(`Turn ${number}`)}${turn.at === null ? '' : `  ${screen.paint.dim(showTime(turn.at, screen))}`}${turn.captured === true ? screen.paint.dim('  recorded live') : ''}`,
   ];
   if (turn.prompt !== null) lines.push(`> ${safeBlock(cutText(turn.prompt, most)).replace(/\n/g, '\n> ')}`);
-  for (const call of turn.toolCalls) {
-    const paths = call.paths.length > 0 ? ` ${call.paths.join(' ')}` : '';
-    lines.push(
-      screen.paint.dim(`  [${safeLine(call.name)}${safeLine(paths)}${call.status === 'ok' ? '' : `: ${call.status}`}]`),
-    );
-  }
+  for (const call of turn.toolCalls) lines.push(screen.paint.dim(`  [${callWords(call)}]`));
   for (const notice of turn.notices)
     lines.push(
       screen.paint.dim(`  (${safeLine(notice.kind)}: ${safeLine(cutText(notice.text, Math.min(most, 200)))})`),

@@ -72,6 +72,7 @@ const turn = z.object({
       name: z.string(),
       status: z.enum(['ok', 'error', 'interrupted']),
       paths: z.array(z.string()),
+      about: z.string().nullable(),
     }),
   ),
   notices: z.array(z.object({ id: z.string(), kind: z.string(), text: z.string() })),

@@ -191,10 +191,11 @@ describe('tools of a Claude Code conversation', () => {
   ];
 
   it('end in an error or an interruption, as recorded', () => {
+    const BEDS = '/home/ada/seed-shop/beds.ts';
     const [turn] = foldTurns(normalize(interrupted));
     expect(turn?.toolCalls).toEqual([
-      { id: 't1', name: 'Read', status: 'error', paths: ['/home/ada/seed-shop/beds.ts'] },
-      { id: 't2', name: 'Edit', status: 'interrupted', paths: ['/home/ada/seed-shop/beds.ts'] },
+      { id: 't1', name: 'Read', status: 'error', paths: [BEDS], about: BEDS },
+      { id: 't2', name: 'Edit', status: 'interrupted', paths: [BEDS], about: BEDS },
     ]);
   });
 
