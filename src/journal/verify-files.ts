@@ -40,11 +40,16 @@ function verifyIntent(layout: StoreLayout, list: FindingList): void {
   list.about(layout.purgeIntentFile, { severity, code, detail });
 }
 
+/** Parts do not count: the first import of a store may be killed before its first commit. */
+function holdsWholeFiles(folder: string): boolean {
+  return namesIn(folder).some((child) => namesIn(join(folder, child)).some((name) => !name.endsWith('.part')));
+}
+
 /** A store that keeps conversations, or an index of them, had a journal. */
 function verifyJournalIsThere(layout: StoreLayout, list: FindingList): void {
   if (listSegments(layout).length > 0) return;
-  const holds = [layout.transcriptsDir, layout.blobsDir].some((folder) => namesIn(folder).length > 0);
-  if (!holds && statOf(join(layout.indexDir, 'current')) === undefined) return;
+  const stored = [layout.transcriptsDir, layout.blobsDir];
+  if (!stored.some(holdsWholeFiles) && statOf(join(layout.indexDir, 'current')) === undefined) return;
   const detail =
     'holds no segment, yet there are transcripts or an index: put the journal back from a copy, or import again';
   list.about(layout.journalDir, { severity: 'error', code: 'missing-journal', detail });

@@ -79,6 +79,13 @@ describe('verifying what is kept beside the journal', () => {
     expect(await found(layout)).toEqual(['error missing-journal journal']);
   });
 
+  it('misses no journal where the first import was killed before its first commit', async () => {
+    const layout = await temporaryStore();
+    put(join(layout.transcriptsDir, 'b5', `${MOOR}.17-0123456789ab.part`));
+    mkdirSync(join(layout.blobsDir, MOOR), { mode: 0o700 });
+    expect(await found(layout)).toEqual([`info leftover transcripts/b5/${MOOR}.17-0123456789ab.part`]);
+  });
+
   it('reports what a purge should have removed', async () => {
     const layout = await filledStore();
     await append(openJournal(layout), { ...renamed('', MOOR), type: 'session.purged', data: { lines: 1, bytes: 10 } });
