@@ -11,6 +11,7 @@ export default class Demo extends LoomCommand {
   static override description =
     'Every command is run for real. Your own store and sessions are only counted, never changed.';
   static override examples = [{ description: 'Try loom', command: '<%= config.bin %> demo' }];
+  static override schema = () => import('../cli/schemas/events.ts').then((module) => module.demoSchema);
 
   override async run(): Promise<Answer> {
     await this.parse(Demo);

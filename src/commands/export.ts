@@ -23,6 +23,7 @@ export default class Export extends LoomCommand {
     force: Flags.boolean({ summary: 'Replace a file that is there.' }),
   };
   static override exitCodes = ['6  the file is there', '7  the file could not be written'];
+  static override schema = () => import('../cli/schemas/changes.ts').then((module) => module.storeExportSchema);
 
   override async run(): Promise<Answer> {
     const { flags } = await this.parse(Export);

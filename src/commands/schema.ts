@@ -10,6 +10,7 @@ export default class Schema extends LoomCommand {
   static override examples = [{ description: 'What lists answer', command: '<%= config.bin %> schema sessions list' }];
   static override args = { command: Args.string({ description: 'Command, such as sessions list.', required: false }) };
   static override strict = false;
+  static override schema = () => import('../cli/schemas/events.ts').then((module) => module.schemaSchema);
 
   override async run(): Promise<Answer> {
     const { argv } = await this.parse(Schema);

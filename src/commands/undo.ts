@@ -14,6 +14,7 @@ export default class Undo extends LoomCommand {
   ];
   static override args = { event: Args.string({ description: 'Event id (default: the newest change of a person).' }) };
   static override exitCodes = ['4  no such event', '6  it cannot be undone'];
+  static override schema = () => import('../cli/schemas/changes.ts').then((module) => module.undoSchema);
 
   override async run(): Promise<Answer> {
     const { args } = await this.parse(Undo);

@@ -18,6 +18,7 @@ export default class IndexRebuild extends LoomCommand {
   static override examples = [{ description: 'After copying a store', command: '<%= config.bin %> index rebuild' }];
 
   static override exitCodes = ['7  the index could not be written'];
+  static override schema = () => import('../../cli/schemas/events.ts').then((module) => module.indexSchema);
 
   override async run(): Promise<Answer> {
     await this.parse(IndexRebuild);

@@ -6,6 +6,7 @@ export default class IndexStatus extends LoomCommand {
   static override summary = 'Tell how far the derived index is.';
   static override description = 'The index only makes answers faster. Delete it at any time: the journal is the truth.';
   static override examples = [{ description: 'As JSON', command: '<%= config.bin %> index status --json' }];
+  static override schema = () => import('../../cli/schemas/events.ts').then((module) => module.indexSchema);
 
   override async run(): Promise<Answer> {
     await this.parse(IndexStatus);

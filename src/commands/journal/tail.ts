@@ -28,6 +28,7 @@ export default class JournalTail extends LoomCommand {
     }),
     derived: Flags.boolean({ summary: 'Events that follow from kept transcripts too, in the place of each sync.' }),
   };
+  static override schema = () => import('../../cli/schemas/events.ts').then((module) => module.tailSchema);
 
   override async run(): Promise<Answer> {
     const { flags } = await this.parse(JournalTail);

@@ -23,6 +23,7 @@ export default class SessionsArchive extends LoomCommand {
   static override strict = false;
   static override flags = { ...projectFlags, ...dryRunFlag, ...expiryFlags };
   static override exitCodes = ['4  no such session, or several', '6  the settings would take too much'];
+  static override schema = () => import('../../cli/schemas/changes.ts').then((module) => module.sessionChangeSchema);
 
   override async run(): Promise<Answer> {
     const { argv, flags } = await this.parse(SessionsArchive);

@@ -13,6 +13,7 @@ export default class SessionsClose extends LoomCommand {
   static override args = handleArg;
   static override flags = { ...projectFlags, reason: Flags.string({ summary: 'Why it ended.' }) };
   static override exitCodes = ['4  no such session, or several'];
+  static override schema = () => import('../../cli/schemas/changes.ts').then((module) => module.closedSchema);
 
   override async run(): Promise<Answer> {
     const { args, flags } = await this.parse(SessionsClose);

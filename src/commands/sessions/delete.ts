@@ -43,6 +43,7 @@ export default class SessionsDelete extends LoomCommand {
     purge: Flags.boolean({ summary: 'Erase for good instead: the same as sessions purge.' }),
   };
   static override exitCodes = ['4  no such session, or several', '6  not confirmed'];
+  static override schema = () => import('../../cli/schemas/changes.ts').then((module) => module.sessionChangeSchema);
 
   override async run(): Promise<Answer> {
     const { argv, flags } = await this.parse(SessionsDelete);

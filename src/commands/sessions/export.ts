@@ -48,6 +48,7 @@ export default class SessionsExport extends LoomCommand {
     '6  the file is there',
     '7  the file could not be written',
   ];
+  static override schema = () => import('../../cli/schemas/changes.ts').then((module) => module.sessionExportSchema);
 
   override async run(): Promise<Answer> {
     const { argv, flags } = await this.parse(SessionsExport);

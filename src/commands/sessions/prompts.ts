@@ -23,6 +23,7 @@ export default class SessionsPrompts extends LoomCommand {
     archived: Flags.boolean({ summary: 'Archived sessions too.' }),
   };
   static override exitCodes = ['4  no such session, or several'];
+  static override schema = () => import('../../cli/schemas/events.ts').then((module) => module.promptsSchema);
 
   override async run(): Promise<Answer> {
     const { args, flags } = await this.parse(SessionsPrompts);

@@ -15,6 +15,7 @@ export default class SessionsPurge extends LoomCommand {
   static override strict = false;
   static override flags = { ...projectFlags, ...mutationFlags };
   static override exitCodes = ['4  no such session, or several', '6  not confirmed'];
+  static override schema = () => import('../../cli/schemas/changes.ts').then((module) => module.purgeSchema);
 
   override async run(): Promise<Answer> {
     const { argv, flags } = await this.parse(SessionsPurge);

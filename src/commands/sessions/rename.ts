@@ -14,6 +14,7 @@ export default class SessionsRename extends LoomCommand {
   static override args = { ...handleArg, title: Args.string({ description: 'The new title.', required: true }) };
   static override flags = projectFlags;
   static override exitCodes = ['4  no such session, or several'];
+  static override schema = () => import('../../cli/schemas/changes.ts').then((module) => module.sessionChangeSchema);
 
   override async run(): Promise<Answer> {
     const { args, flags } = await this.parse(SessionsRename);

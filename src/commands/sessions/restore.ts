@@ -19,6 +19,7 @@ export default class SessionsRestore extends LoomCommand {
   static override strict = false;
   static override flags = projectFlags;
   static override exitCodes = ['4  no such session, several, or it was purged'];
+  static override schema = () => import('../../cli/schemas/changes.ts').then((module) => module.sessionChangeSchema);
 
   override async run(): Promise<Answer> {
     const { argv, flags } = await this.parse(SessionsRestore);

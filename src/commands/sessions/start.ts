@@ -21,6 +21,7 @@ export default class SessionsStart extends LoomCommand {
   };
   static override environment = ['LOOM_TTY  name of the terminal, for @last'];
   static override exitCodes = ['4  the session is deleted'];
+  static override schema = () => import('../../cli/schemas/changes.ts').then((module) => module.startedSchema);
 
   override async run(): Promise<Answer> {
     const { flags } = await this.parse(SessionsStart);

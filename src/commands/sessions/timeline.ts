@@ -25,6 +25,7 @@ export default class SessionsTimeline extends LoomCommand {
     }),
   };
   static override exitCodes = ['4  no such session, or several'];
+  static override schema = () => import('../../cli/schemas/events.ts').then((module) => module.timelineSchema);
 
   override async run(): Promise<Answer> {
     const { args, flags } = await this.parse(SessionsTimeline);

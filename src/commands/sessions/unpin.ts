@@ -12,6 +12,7 @@ export default class SessionsUnpin extends LoomCommand {
   static override strict = false;
   static override flags = projectFlags;
   static override exitCodes = ['4  no such session, or several'];
+  static override schema = () => import('../../cli/schemas/changes.ts').then((module) => module.sessionChangeSchema);
 
   override async run(): Promise<Answer> {
     const { argv, flags } = await this.parse(SessionsUnpin);

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+
+const count = z.int().nonnegative();
+const eventIds = z.array(z.string());
+
+const changedSession = z.object({
+  id: z.string(),
+  title: z.string().nullable(),
+  result: z.enum(['changed', 'nothing', 'refused']),
+  because: z.string().optional(),
+  events: eventIds,
+});
+
+/** `loom sessions rename | pin | unpin | archive | restore | delete --json`; one session's fields stand at the top too. */
+export const sessionChangeSchema = changedSession.partial().extend({
+  dryRun: z.boolean(),
+  changed: count,
+  sessions: z.array(changedSession),
+});
+
+/** `loom sessions start --json`. */
+export const startedSchema = z.object({ id: z.string(), nativeId: z.string(), agent: z.string(), result: z.string() });
+
+/** `loom sessions close --json`. */
+export const closedSchema = z.object({ id: z.string(), result: z.string() });
+
+/** `loom sessions purge --json`; without `purged` for a plan. */
+export const purgeSchema = z.object({
+  dryRun: z.boolean().optional(),
+  purged: count.optional(),
+  sessions: z.array(
+    z.looseObject({ session: z.string(), title: z.string().nullable(), events: count, transcriptBytes: count }),
+  ),
+});
+
+/** `loom undo --json`. */
+export const undoSchema = z.object({
+  undone: z.object({ id: z.string(), type: z.string(), at: z.string() }),
+  result: z.enum(['changed', 'nothing']),
+  session: z.string().optional(),
+  sessions: z.array(z.string()).optional(),
+  project: z.looseObject({ id: z.string() }).optional(),
+  events: eventIds,
+});
+
+/** `loom sessions export --json`: the written files, a Markdown document, or the export itself. */
+export const sessionExportSchema = z.union([
+  z.object({
+    format: z.string(),
+    mode: z.string(),
+    sessions: z.array(z.string()),
+    files: z.array(z.object({ path: z.string(), bytes: count, unchanged: z.boolean() })),
+    bytes: count,
+  }),
+  z.object({ format: z.string(), mode: z.string(), sessions: z.array(z.string()), document: z.string() }),
+  z.looseObject({ loom: z.literal('session-export'), v: count, sessions: z.array(z.looseObject({})) }),
+  z.array(z.looseObject({})),
+]);
+
+/** `loom export --all --json`: the written file, or the lines of the export. */
+export const storeExportSchema = z.union([z.object({ path: z.string(), bytes: count }), z.array(z.looseObject({}))]);
