@@ -5,7 +5,7 @@ export const AI_KEYS: readonly SecretRule[] = [
   prefixedToken('anthropic', ['sk-ant-'], String.raw`[\w-]{12,}`),
   prefixedToken('openai', ['sk-proj-', 'sk-svcacct-', 'sk-admin-', 'sk-None-'], String.raw`[\w-]{16,}`),
   prefixedToken('openrouter', ['sk-or-v1-'], '[0-9a-f]{32,}'),
-  prefixedToken('sk-key', ['sk-'], '(?=[A-Za-z0-9]*[0-9])[A-Za-z0-9]{20,}'),
+  prefixedToken('sk-key', ['sk-'], '(?:(?=[A-Za-z0-9]*[0-9])[A-Za-z0-9]{20,}|[A-Za-z0-9]{40,})'),
   prefixedToken('groq', ['gsk_'], '[A-Za-z0-9]{20,}'),
   prefixedToken('xai', ['xai-'], String.raw`[\w-]{24,}`),
   prefixedToken('perplexity', ['pplx-'], '[A-Za-z0-9]{24,}'),

@@ -33,6 +33,11 @@ export const CLOUD_KEYS: readonly SecretRule[] = [
   prefixedToken('heroku', ['HRKU-AA'], String.raw`[\w-]{20,}`),
   prefixedToken('netlify', ['nfp_', 'nfc_', 'nfo_', 'nfu_', 'nfb_'], '[A-Za-z0-9]{32,}'),
   prefixedToken('vercel', ['vcp_', 'vci_', 'vca_', 'vcr_', 'vck_'], '[A-Za-z0-9]{24,}'),
+  prefixedToken(
+    'vercel',
+    ['vercel_'],
+    '(?:[a-z]{1,8}_){0,2}(?=[A-Za-z0-9]*[0-9])[A-Za-z0-9]{20,}(?:_[A-Za-z0-9]{8,})?',
+  ),
   prefixedToken('supabase', ['sbp_'], '(?:oauth_|v0_)?[0-9a-f]{40,}'),
   prefixedToken('supabase', ['sb_secret_'], String.raw`[\w-]{12,}`),
   prefixedToken('planetscale', ['pscale_tkn_', 'pscale_oauth_', 'pscale_pw_'], String.raw`[\w.=-]{24,}`),

@@ -1,13 +1,13 @@
 import type { Codes } from './anchor-index.ts';
-import { isNameOfValue } from './name-probe.ts';
+import { comesAfter, isNameOfValue } from './name-probe.ts';
 import { isNamedSecret } from './named-value.ts';
 import { kindOfName, NAME_ANCHORS, NAME_SOURCE } from './secret-names.ts';
 import type { SecretRule } from './secret-rule.ts';
 
-const CLOSE = String.raw`(?:\\{0,8}["'\x60])?\]?`;
+const CLOSE = String.raw`(?:\*\*|\\{0,8}["'\x60])?\]?`;
 const TYPED = String.raw`\s{0,4}:\s{0,4}[A-Za-z][\w<>|.? ]{0,30}?\s{0,4}=\s{0,4}`;
 const NAMED_VALUE = String.raw`\s{0,4},\s{0,4}\\{0,8}["']?value\\{0,8}["']?\s{0,4}:\s{0,4}`;
-const SEPARATOR = String.raw`(?:${TYPED}|\s{0,8}(?<sep>:=|=>|={1,3}|:)\s{0,8}|>(?![\\"'\x60])|${NAMED_VALUE})`;
+const SEPARATOR = String.raw`(?:${TYPED}|\s{0,8}(?<sep>:=|=>|={1,3}|:)(?:\*\*)?\s{0,8}|>(?![\\"'\x60])|${NAMED_VALUE})`;
 const FLAG = String.raw`(?<=(?<![\w-])--?[\w-]{1,60})(?<flag>[ ]{1,4})(?!-)`;
 const QUOTED = String.raw`(?<quote>\\{0,8}["'\x60])(?<value>(?:(?!\k<quote>)(?:\\.|[^\n\r\\])){1,4096})`;
 const BARE = String.raw`(?<bare>[^\s"'\x60,;<>(){}\[\]|&\\]{3,512})`;
@@ -113,13 +113,6 @@ export const CONTEXTUAL: readonly SecretRule[] = [
     accepts: isNoReference,
   },
   {
-    id: 'cli-password',
-    anchors: ['sshpass -p'],
-    contextual: true,
-    pattern: /sshpass -p ?(?:\\{0,8}["'])?(?<value>[^\s"'\\]{3,512})/,
-    accepts: isNoReference,
-  },
-  {
     id: 'url-userinfo',
     anchors: ['://'],
     probe: hasAtSign,
@@ -146,6 +139,14 @@ export const CONTEXTUAL: readonly SecretRule[] = [
       /=[^;]{6}/.test(match[0]) &&
       !/=\$\{/.test(match[0]) &&
       !/^[\w.$-]+=\[redacted/.test(match.groups?.['value'] ?? ''),
+  },
+  {
+    id: 'cookie',
+    anchors: ['okie =', 'okie='],
+    probe: comesAfter('document.co'),
+    contextual: true,
+    pattern: /(?<=document\.co)okie {0,2}= {0,2}\\{0,8}["'](?<value>[\w.$-]{1,128}=[^\s;"'\\]{6,4096})/,
+    accepts: isNoReference,
   },
   {
     id: 'seed-phrase',

@@ -1,4 +1,4 @@
-import { privateKeyEnd } from './private-key-span.ts';
+import { privateKeyEnd, TORN_KEY_BODY } from './private-key-span.ts';
 import { prefixedToken, type SecretRule, WORD_START } from './secret-rule.ts';
 
 /** Private keys, vault tokens, signed tokens and key material. */
@@ -8,6 +8,13 @@ export const CRYPTO_MATERIAL: readonly SecretRule[] = [
     anchors: ['-BEGIN '],
     pattern: /(?<=(?<lead>-{0,4}))-BEGIN [A-Z0-9 ]{0,24}PRIVATE KEY(?: BLOCK)?-{1,5}/,
     extend: (text, end) => privateKeyEnd(text, end),
+  },
+  {
+    id: 'private-key',
+    anchors: ['-END '],
+    pattern: new RegExp(
+      String.raw`-END [A-Z0-9 ]{0,24}PRIVATE KEY(?: BLOCK)?-{0,5}(?<=(?<lead>${TORN_KEY_BODY})-END [A-Z0-9 ]{0,24}PRIVATE KEY(?: BLOCK)?-{0,5})`,
+    ),
   },
   {
     id: 'private-key',

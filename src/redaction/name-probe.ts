@@ -1,10 +1,10 @@
-import type { Codes } from './anchor-index.ts';
+import type { AnchorProbe, Codes } from './anchor-index.ts';
 
 const DASH = 0x2d;
 const UNDERSCORE = 0x5f;
 const BACKSLASH = 0x5c;
-/** `"`, `'`, `]`, backtick and white space. */
-const CLOSING: ReadonlySet<number> = new Set([0x22, 0x27, 0x5d, 0x60, 0x20, 0x09, 0x0a, 0x0d]);
+/** `"`, `'`, `]`, `*`, backtick and white space. */
+const CLOSING: ReadonlySet<number> = new Set([0x2a, 0x22, 0x27, 0x5d, 0x60, 0x20, 0x09, 0x0a, 0x0d]);
 /** `:`, `=`, `>` and `,`. */
 const SEPARATORS: ReadonlySet<number> = new Set([0x3a, 0x3d, 0x3e, 0x2c]);
 
@@ -43,4 +43,14 @@ function isFlag(codes: Codes, at: number): boolean {
     if (codes[start] === DASH) return true;
   }
   return false;
+}
+
+/** A probe for an anchor that is found by a rare part of it: what stands before that part. */
+export function comesAfter(before: string): AnchorProbe {
+  return (codes, at) => {
+    for (let i = 1; i <= before.length; i += 1) {
+      if (codes[at - i] !== before.charCodeAt(before.length - i)) return false;
+    }
+    return true;
+  };
 }

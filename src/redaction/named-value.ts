@@ -26,6 +26,11 @@ const DOTTED = /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$/;
 const CAPITAL = /^[A-Z][a-z]+ /;
 const PROSE =
   /\b(?:the|your|a|an|is|are|must|to|enter|password|passwort|token|secret|key|of|for|with|not|and|or|in)\b/i;
+const WORD = /^["'(\x60*]{0,3}(?:\p{L}[\p{L}'’-]*|\d{1,3})[.,:;!?)"'\x60*]{0,3}$|^[-–—&/]$/u;
+const LONGEST_PHRASE = 128;
+/** `32-byte`, `8-16`, `v1.2.3`, `2026-01-01`, `SHA-256`, `RFC-7519`, `base64-encoded`, `user_credentials_v2`, and words about secrets. */
+const SPOKEN_OF =
+  /^\d+[-.]?[a-z]+$|^v?\d+(?:[-.,:/]\d+)+\w{0,3}$|^\d{4}-\d\d-\d\d|^[A-Z]{2,10}-\d{1,6}$|^(?:base|sha|utf|md|hmac|blake|aes|rs|es|hs|x|ed|oauth|ipv|http|rsa|argon|pbkdf)[-_]?\d{1,5}[-\w]*$|^[a-z]+(?:_[a-z]+)*_v?\d{1,3}$|password|secret|token|key|^[a-z]+-[a-z]+$|\.(?:json|ya?ml|toml|md|[jt]sx?|py|rs|go|txt|env|lock)$/i;
 const FILE_PATH = /^(?:~|\.{0,2})\/[\w@.-]+(?:\/[\w@.-]*)+$|^[A-Za-z]:\\|^(?:~|\.{1,2})\/|^\/\w+$/;
 const LINK = /^[a-z][a-z+.-]*:\/\//i;
 
@@ -34,8 +39,32 @@ export function isNamedSecret(named: NamedValue): boolean {
   const { value } = named;
   if (value.length < (named.kind === 'password' ? 4 : 6)) return false;
   if (isStandIn(value) || LINK.test(value) || looksLikePath(value)) return false;
-  if (/\s/.test(value)) return named.quoted && !CAPITAL.test(value) && !PROSE.test(value);
+  if (/\s/.test(value)) return named.quoted && !isProse(value);
   return named.quoted ? isQuotedSecret(named) : isBareSecret(named);
+}
+
+/** Several words that are a sentence or a label. Words of a password phrase have digits or signs, or say nothing about it. */
+function isProse(value: string): boolean {
+  if (value.length > LONGEST_PHRASE) return CAPITAL.test(value) || PROSE.test(value);
+  const words = value.trim().split(/\s+/);
+  const isText =
+    words.every((word) => WORD.test(word)) && words.filter((word) => word.length >= 3).length * 2 >= words.length;
+  return isText && (CAPITAL.test(value) || PROSE.test(value));
+}
+
+/** Whether a value stands in for a secret that is elsewhere: a variable, a template, a placeholder. */
+export function isReference(value: string): boolean {
+  return isStandIn(value) || /^(?:\$|%[A-Za-z])/.test(value);
+}
+
+/** Whether a word of a sentence about a password or token is the thing itself: no plain word, name, number, date, version or path. */
+export function looksSpoken(value: string, kind: NameKind): boolean {
+  if (isReference(value) || LINK.test(value) || SPOKEN_OF.test(value) || DOTTED.test(value)) return false;
+  if (/[()/{}[\]]/.test(value) && !/[!@#$%^&]/.test(value)) return false;
+  if (/^\d+$/.test(value)) return kind === 'password' && value.length >= 6;
+  const isMixed = /[A-Za-z]/.test(value) && /\d/.test(value);
+  if (kind === 'token') return isMixed && value.length >= 12;
+  return isMixed || /[A-Za-z].*[!@#$%^&*~].*[A-Za-z0-9]/.test(value);
 }
 
 function isStandIn(value: string): boolean {
@@ -66,6 +95,7 @@ function isBareSecret(named: NamedValue): boolean {
   if (/^\d+$/.test(value)) return value.length >= (kind === 'password' ? 6 : 12);
   if (IDENTIFIER.test(value)) return shell && value.length >= (kind === 'password' ? 6 : 16);
   if (/\d/.test(value)) return true;
+  if (kind === 'password' && /[A-Za-z].*[!@#%^~].*[A-Za-z]/.test(value)) return true;
   return shell || value.length >= 12;
 }
 

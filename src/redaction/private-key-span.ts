@@ -3,6 +3,17 @@ const GAP = /(?:[\s"'`+,|>\\]|\\+[nrt])+/y;
 const ARMOR_HEADER = /(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset):[^\n\\"]{0,120}/y;
 const BODY = /[A-Za-z0-9+/=]+/y;
 
+const BREAK = String.raw`(?:[ \t"'+,]{0,16}(?:[\r\n]|\\{1,8}[nr]){1,4}[ \t"'>|]{0,32})`;
+
+/** A line of base64 begins here, not at the letter of an escaped line feed. */
+const LINE_START = String.raw`(?:(?<![A-Za-z0-9+/\\])|(?<=\\[nr]))`;
+
+/**
+ * Source of a pattern for the lines before the END line of a key whose BEGIN line is lost: at least one full line of
+ * base64, the part of a line before it, and a short line after it.
+ */
+export const TORN_KEY_BODY = `(?:${LINE_START}[A-Za-z0-9+/]{1,76}={0,2}${BREAK})?(?:${LINE_START}[A-Za-z0-9+/]{40,80}={0,2}${BREAK}){1,500}(?:${LINE_START}[A-Za-z0-9+/]{1,76}={0,2}${BREAK})?-{0,4}`;
+
 /** Where the body of a private key ends, given the end of its BEGIN line; also for a key that was cut off, indented or escaped. */
 export function privateKeyEnd(text: string, from: number): number {
   const closing = closingLine(text, from);

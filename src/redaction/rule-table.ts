@@ -1,10 +1,13 @@
 import { AI_KEYS } from './ai-keys.ts';
 import { CLOUD_KEYS } from './cloud-keys.ts';
 import { CODE_HOST_KEYS } from './code-host-keys.ts';
+import { COMMAND_LINE } from './command-line.ts';
 import { CONTEXTUAL } from './contextual.ts';
 import { CRYPTO_MATERIAL } from './crypto-material.ts';
+import { KUBERNETES_SECRET } from './kubernetes-secret.ts';
 import { SAAS_KEYS } from './saas-keys.ts';
 import type { SecretRule } from './secret-rule.ts';
+import { SPOKEN_SECRETS } from './spoken-secrets.ts';
 
 /** Every rule. Where two rules claim the same text, one that knows the shape names it, then the earlier one. */
 export const RULE_TABLE: readonly SecretRule[] = [
@@ -14,4 +17,7 @@ export const RULE_TABLE: readonly SecretRule[] = [
   ...CODE_HOST_KEYS,
   ...SAAS_KEYS,
   ...CONTEXTUAL,
+  ...COMMAND_LINE,
+  ...SPOKEN_SECRETS,
+  ...KUBERNETES_SECRET,
 ];

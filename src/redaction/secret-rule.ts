@@ -20,6 +20,8 @@ export interface SecretRule {
    * extends it to the left.
    */
   readonly pattern: RegExp;
+  /** Several secrets that one match gives away; in place of the match itself. */
+  readonly spans?: (text: string, at: number) => readonly (readonly [start: number, end: number])[];
   /** Last word on a match. */
   readonly accepts?: (match: RegExpExecArray) => boolean;
   /** Follows a secret beyond the part that the pattern matched; returns the end of the span. */

@@ -56,6 +56,10 @@ export function findSecrets(text: string): readonly SecretSpan[] {
     if (compiled === undefined) return -1;
     const contextual = compiled.rule.contextual === true;
     if (contextual && at < contextualFrom) return -1;
+    if (compiled.rule.spans !== undefined) {
+      found.push(...matchSpans(compiled, text, at));
+      return -1;
+    }
     const span = matchRule(compiled, text, at);
     if (span === undefined) return -1;
     found.push(span);
@@ -74,6 +78,12 @@ function matchRule({ rule, pattern, rank }: CompiledRule, text: string, at: numb
   if (end <= start) return undefined;
   const quoted = match.groups?.['value'] !== undefined && match.groups['quote'] !== undefined;
   return { start, end: quoted ? end : (rule.extend?.(text, end) ?? end), rule: rule.id, rank };
+}
+
+function matchSpans({ rule, pattern, rank }: CompiledRule, text: string, at: number): readonly RankedSpan[] {
+  pattern.lastIndex = at;
+  if (!pattern.test(text)) return [];
+  return (rule.spans?.(text, at) ?? []).map(([start, end]) => ({ start, end, rule: rule.id, rank }));
 }
 
 function secretRange(match: RegExpExecArray, indices: RegExpIndicesArray): readonly [number, number] {

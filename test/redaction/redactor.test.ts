@@ -49,7 +49,7 @@ describe('secrets known by their shape', () => {
   it('has a sample for every rule that is not contextual', () => {
     const sampled = new Set(SAMPLES.map(({ rule }) => rule));
     const without = RULE_TABLE.filter((rule) => rule.contextual !== true && !sampled.has(rule.id)).map(({ id }) => id);
-    expect(without).toEqual(['private-key', 'private-key']);
+    expect(without).toEqual(['private-key', 'private-key', 'private-key']);
   });
 });
 
@@ -306,6 +306,21 @@ describe('the time a text takes', () => {
     '{"a":',
     '\\u0061',
     'A',
+    'password is ',
+    'password is a1,',
+    'mysql -p',
+    'mysql -u a ',
+    'docker login ',
+    'machine a login b password ',
+    'kind: Secret\n',
+    'kind: Secret\ndata:\n  a: bcde\n',
+    '"kind":"Secret"',
+    '"kind":"Secret","data":{"a":"bcde"},',
+    '-----END PRIVATE KEY-----\n',
+    `${'A'.repeat(64)}\n`,
+    `${'A'.repeat(64)}\n-----END PUBLIC KEY-----\n`,
+    `${'A'.repeat(64)}\n-----END PRIVATE KEY\n`,
+    '| password ',
   ];
   for (const family of families) {
     it(`grows in proportion for ${family}`, { timeout: 30_000 }, () => {

@@ -33,14 +33,6 @@ describe('a Claude Code conversation', () => {
     ]);
   });
 
-  it('shows a message that is a bare text', () => {
-    const bare = [
-      { ...prompt('p', null, ''), message: 'Sow the beds' },
-      { ...answer('a', 'p', ''), message: 'Sown' },
-    ];
-    expect(foldTurns(normalize(bare))).toMatchObject([{ prompt: 'Sow the beds', answer: 'Sown' }]);
-  });
-
   it('keeps an abandoned attempt as a branch', () => {
     const conversation = normalize([
       ...exchange(2),
