@@ -1,7 +1,7 @@
 import type { Message } from './conversation.ts';
 
 /** Where the agent itself said that the conversation stands. */
-export interface LeafHint {
+interface LeafHint {
   readonly id: string;
   /** Kept line of the hint; a newer turn elsewhere outweighs it. */
   readonly line: number;

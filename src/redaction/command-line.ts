@@ -53,7 +53,7 @@ function passwordOption(anchors: readonly string[], head: string, option: string
 const SPACED = String.raw`(?:[ \t=]{1,4}|["'],\s{0,4}(?=["']))`;
 
 /** Programs that sign in to a registry or cluster; before the option stands the place to sign in to, or nothing. */
-const LOGIN = String.raw`(?:ker|odman|erdctl|kopeo|ildah|egistry|rgocd) login`;
+const LOGIN = String.raw`(?:ker|odman|erdctl|kopeo|rgocd) login`;
 
 /**
  * Passwords that programs take as an option of one letter, or as an argument in a fixed place. Anchors are the parts of
@@ -61,11 +61,7 @@ const LOGIN = String.raw`(?:ker|odman|erdctl|kopeo|ildah|egistry|rgocd) login`;
  */
 export const COMMAND_LINE: readonly SecretRule[] = [
   passwordOption(['mysql', 'mariadb'], '(?:mysql|mariadb)[a-z-]{0,12}', '-p'),
-  passwordOption(
-    ['ker login', 'odman login', 'erdctl login', 'kopeo login', 'ildah login', 'egistry login', 'rgocd login'],
-    LOGIN,
-    `-p${SPACED}?`,
-  ),
+  passwordOption(['ker l', 'odman l', 'erdctl l', 'kopeo l', 'rgocd l'], LOGIN, `-p${SPACED}?`),
   { ...passwordOption(['n -'], '(?<=logi)n(?= -)', `-p${SPACED}?`), probe: isLoginWithOption },
   passwordOption(['mongo'], 'mongo[a-z]{0,10}', `-p${SPACED}`),
   passwordOption(['cqlsh'], 'cqlsh', `-p${SPACED}`),
@@ -75,7 +71,7 @@ export const COMMAND_LINE: readonly SecretRule[] = [
   passwordOption(['zip -', 'zip '], 'zip', `-P${SPACED}?`),
   passwordOption(['7z ', '7za '], '7za?', '-p'),
   passwordOption(['sshpass'], 'sshpass', `-p${SPACED}?`),
-  passwordOption(['keyto', 'jarsig'], '(?:keytool|jarsigner)', `-(?:store|key|new|deststore|srcstore)pass${SPACED}`),
+  passwordOption(['keyto'], 'keytool', `-(?:store|key|new|deststore|srcstore)pass${SPACED}`),
   passwordOption(['lftp '], 'lftp', String.raw`-u${SPACED}[^\s,"']{1,64},`),
   passwordOption(['htpas'], 'htpasswd', String.raw`-[a-zA-Z]{0,4}b[a-zA-Z]{0,4}\s{1,4}\S{1,200}\s{1,4}\S{1,64}\s{1,4}`),
   {

@@ -6,7 +6,7 @@ import type { SecretRule } from './secret-rule.ts';
 
 /** How far after a name the word that joins it to a value may stand. */
 const REACH = 48;
-const NAME = `(?<name>(?:ssword|sswd|ssphrase|sscode|(?<![a-z])pwd|redentials?|ecret|oken|pi[ _-]?key|cess[ _-]key|vate[ _-]key)(?: key)?)`;
+const NAME = `(?<name>(?:ssword|sswd|ssphrase|(?<![a-z])pwd|redentials?|ecret|oken|pi[ _-]?key|cess[ _-]key|vate[ _-]key)(?: key)?)`;
 const ABOUT = String.raw`(?: (?:for|of|on|to|in|at) [\w@.'\x60"/ -]{1,40}?)?`;
 const JOINT = String.raw`(?:(?: (?:is|was|are|be|to)(?: (?:now|set to|still|just|currently|actually|simply|always))?:? {1,3})|(?: {0,30}\| {0,30})| {1,3}(?=["'\x60]))`;
 const END = String.raw`(?=[.,;:!?)\]]{0,3}(?:\*\*)?(?:["'\x60|<>\\\s]|$))`;
@@ -79,7 +79,7 @@ const GAP = String.raw`(?:\s|\\{1,4}[nrt]){1,8}`;
 export const SPOKEN_SECRETS: readonly SecretRule[] = [
   {
     id: 'spoken-secret',
-    anchors: ['ssword', 'sswd', 'ssphrase', 'sscode', 'pwd', 'redential', 'ecret', 'oken', 'pi key', 'pi_key', 'pikey'],
+    anchors: ['ssword', 'sswd', 'ssphrase', 'pwd', 'redential', 'ecret', 'oken', 'pi key', 'pi_key', 'pikey'],
     ignoreCase: true,
     probe: hasJointAfter,
     contextual: true,
