@@ -1,32 +1,14 @@
 import type { JournalEntry } from '../app/ports/journal.ts';
 import { JOURNAL_START } from '../app/ports/journal.ts';
+import type { JournalFigures } from '../app/ports/store-care.ts';
 import type { Sha256 } from '../kernel/sources.ts';
 import { readEntries } from './journal-reader.ts';
 import { scanTail } from './journal-tail.ts';
 import { listSegments, resolveEnds } from './segment-list.ts';
 import type { StoreLayout } from './store-layout.ts';
 
-/** What a journal is made of. */
-export interface JournalStats {
-  readonly segments: number;
-  /** Bytes of the files, and how many of them are part of the journal. */
-  readonly bytes: number;
-  readonly journalBytes: number;
-  readonly events: number;
-  readonly commits: number;
-  readonly streams: number;
-  /** Lines of a type or version that this loom does not know. */
-  readonly unknown: number;
-  readonly damaged: number;
-  /** Events by type, most frequent first. */
-  readonly types: Readonly<Record<string, number>>;
-  /** `recorded` of the first and last line; `null` in an empty journal. */
-  readonly first: string | null;
-  readonly last: string | null;
-}
-
 /** Counts a journal in one pass. */
-export function journalStats(layout: StoreLayout, sha256: Sha256): JournalStats {
+export function journalStats(layout: StoreLayout, sha256: Sha256): JournalFigures {
   const segments = resolveEnds(listSegments(layout), 0, sha256).map((segment) => scanTail(segment, sha256));
   const tally = new Tally();
   for (const entry of readEntries({ layout, sha256, after: JOURNAL_START })) tally.count(entry);
@@ -63,7 +45,7 @@ class Tally {
     this.#last = recorded;
   }
 
-  result(): Omit<JournalStats, 'segments' | 'bytes' | 'journalBytes'> {
+  result(): Omit<JournalFigures, 'segments' | 'bytes' | 'journalBytes'> {
     const types = Object.fromEntries([...this.#types].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)));
     return {
       events: this.#events,

@@ -1,5 +1,6 @@
 import type { JournalCursor, JournalEntry } from '../app/ports/journal.ts';
 import { JOURNAL_START } from '../app/ports/journal.ts';
+import type { StoreFinding } from '../app/ports/store-care.ts';
 import type { LoomEvent } from '../events/envelope.ts';
 import { isErased } from '../events/erased.ts';
 import type { SessionId, StreamName } from '../kernel/ids.ts';
@@ -7,7 +8,7 @@ import { sessionOfStream } from '../kernel/ids.ts';
 import type { StoreLayout } from './store-layout.ts';
 import { segmentFile } from './store-layout.ts';
 import type { NamedSessions } from './verify-orphans.ts';
-import type { FindingList, VerifyFinding } from './verify-report.ts';
+import type { FindingList } from './verify-report.ts';
 
 /** Tells whether an event's data fits its type; a few words when not. */
 type DataCheck = (event: LoomEvent) => string | undefined;
@@ -100,7 +101,7 @@ export class EventVisitor implements NamedSessions {
     this.#ids.add(id);
   }
 
-  #report(entry: JournalEntry, found: Pick<VerifyFinding, 'severity' | 'code' | 'detail'>): void {
+  #report(entry: JournalEntry, found: Pick<StoreFinding, 'severity' | 'code' | 'detail'>): void {
     this.#list.at(segmentFile(this.#layout, entry.place.segment), entry.place.offset, found);
   }
 }

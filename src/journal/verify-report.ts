@@ -1,35 +1,9 @@
 import { closeSync } from 'node:fs';
 import { relative } from 'node:path';
+import type { StoreFinding } from '../app/ports/store-care.ts';
 import { openSegment } from './segment-list.ts';
 import { readAt } from './segment-reader.ts';
 import type { StoreLayout } from './store-layout.ts';
-
-/** One thing that `journal verify` has to say. */
-export interface VerifyFinding {
-  /** `error` = damage or danger (exit 3); `warning` = worth knowing, nothing acknowledged is lost; `info` = as it should be. */
-  readonly severity: 'error' | 'warning' | 'info';
-  /** Stable, kebab-case. */
-  readonly code: string;
-  /** Relative to the store's home. */
-  readonly file: string;
-  /** 1-based; `null` when the finding is about the whole file. */
-  readonly line: number | null;
-  /** Bytes from the start of the file. */
-  readonly offset: number | null;
-  /** Never content. */
-  readonly detail: string;
-}
-
-export interface VerifyReport {
-  readonly findings: readonly VerifyFinding[];
-  /** Findings by severity, those left out of the list included. */
-  readonly errors: number;
-  readonly warnings: number;
-  readonly segments: number;
-  readonly events: number;
-  readonly bytes: number;
-  readonly transcripts: number;
-}
 
 /** Findings kept in a report; a segment of nothing but damage must not fill the memory. */
 const MOST_FINDINGS = 10_000;
@@ -38,29 +12,29 @@ const CHUNK = 1024 * 1024;
 /** Collects findings, names files relative to the store, and works out line numbers when they are needed. */
 export class FindingList {
   readonly #layout: StoreLayout;
-  readonly #onFinding: ((finding: VerifyFinding) => void) | undefined;
-  readonly findings: VerifyFinding[] = [];
+  readonly #onFinding: ((finding: StoreFinding) => void) | undefined;
+  readonly findings: StoreFinding[] = [];
   #counted = { path: '', offset: 0, feeds: 0 };
   errors = 0;
   warnings = 0;
 
-  constructor(layout: StoreLayout, onFinding?: (finding: VerifyFinding) => void) {
+  constructor(layout: StoreLayout, onFinding?: (finding: StoreFinding) => void) {
     this.#layout = layout;
     this.#onFinding = onFinding;
   }
 
   /** Adds a finding about a whole file. */
-  about(path: string, found: Pick<VerifyFinding, 'severity' | 'code' | 'detail'>): void {
+  about(path: string, found: Pick<StoreFinding, 'severity' | 'code' | 'detail'>): void {
     this.add({ ...found, file: relative(this.#layout.home, path) || '.', line: null, offset: null });
   }
 
   /** Adds a finding about a place in a file. */
-  at(path: string, offset: number, found: Pick<VerifyFinding, 'severity' | 'code' | 'detail'>): void {
+  at(path: string, offset: number, found: Pick<StoreFinding, 'severity' | 'code' | 'detail'>): void {
     const line = this.#lineNumber(path, offset);
     this.add({ ...found, file: relative(this.#layout.home, path), line, offset });
   }
 
-  add(finding: VerifyFinding): void {
+  add(finding: StoreFinding): void {
     if (finding.severity === 'error') this.errors += 1;
     if (finding.severity === 'warning') this.warnings += 1;
     if (this.findings.length < MOST_FINDINGS) this.findings.push(finding);

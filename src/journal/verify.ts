@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { JournalCursor } from '../app/ports/journal.ts';
 import { JOURNAL_START } from '../app/ports/journal.ts';
+import type { StoreCheck, StoreFinding } from '../app/ports/store-care.ts';
 import type { SessionId } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import type { Sha256 } from '../kernel/sources.ts';
@@ -14,7 +15,6 @@ import type { StoreLayout } from './store-layout.ts';
 import { EventVisitor, loadDataCheck } from './verify-events.ts';
 import { verifyFiles } from './verify-files.ts';
 import { judgeStored, listStored } from './verify-orphans.ts';
-import type { VerifyFinding, VerifyReport } from './verify-report.ts';
 import { FindingList } from './verify-report.ts';
 import { verifySegmentEnd, verifySegmentHeader } from './verify-segment.ts';
 import type { HeldLock } from './writer-lock.ts';
@@ -24,9 +24,9 @@ export interface VerifyOptions {
   readonly layout: StoreLayout;
   readonly sha256: Sha256;
   /** Called for each finding as it is made; the report lists the first 10,000. */
-  readonly onFinding?: (finding: VerifyFinding) => void;
+  readonly onFinding?: (finding: StoreFinding) => void;
   /** Checks a kept transcript against the length that the journal names, and the session's blobs. */
-  readonly checkTranscript?: (session: SessionId, keptLength: number) => Iterable<VerifyFinding>;
+  readonly checkTranscript?: (session: SessionId, keptLength: number) => Iterable<StoreFinding>;
   /** How far the derived index is: an index that is ahead means that the journal lost lines or was put back. */
   readonly indexCursor?: JournalCursor;
 }
@@ -38,7 +38,7 @@ const LOCK_WAIT = 5000;
  * Reads the whole journal and says everything that is wrong with it. Writes nothing, works on read-only media and on a
  * store of a newer format, and takes the lock only to look again at files that no event names. Memory grows only with the number of ids, to find the ones that are there twice.
  */
-export async function verifyStore(options: VerifyOptions): Promise<VerifyReport> {
+export async function verifyStore(options: VerifyOptions): Promise<StoreCheck> {
   const { layout, sha256 } = options;
   const list = new FindingList(layout, options.onFinding);
   verifyFiles(layout, list);

@@ -2,13 +2,13 @@ import { appendFileSync, readFileSync, rmSync, symlinkSync, writeFileSync } from
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Journal } from '../../src/app/ports/journal.ts';
+import type { StoreFinding } from '../../src/app/ports/store-care.ts';
 import type { EventDraft } from '../../src/events/envelope.ts';
 import { printEventLine } from '../../src/events/event-line.ts';
 import { journalStats } from '../../src/journal/journal-stats.ts';
 import type { StoreLayout } from '../../src/journal/store-layout.ts';
 import { segmentFile } from '../../src/journal/store-layout.ts';
 import { verifyStore } from '../../src/journal/verify.ts';
-import type { VerifyFinding } from '../../src/journal/verify-report.ts';
 import { append, HEATHER, MOOR, renamed, titles } from '../contract/journal-contract.ts';
 import { mintEventId, openJournal, sha256, temporaryStore } from './journal-fixture.ts';
 
@@ -25,7 +25,7 @@ async function forge(
   appendFileSync(segmentFile(layout, 1), `${printEventLine(event, sha256).text}\n`);
 }
 
-async function found(layout: StoreLayout): Promise<Pick<VerifyFinding, 'severity' | 'code' | 'line'>[]> {
+async function found(layout: StoreLayout): Promise<Pick<StoreFinding, 'severity' | 'code' | 'line'>[]> {
   const { findings } = await verifyStore({ layout, sha256 });
   return findings.map(({ severity, code, line }) => ({ severity, code, line }));
 }
