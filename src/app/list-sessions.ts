@@ -20,6 +20,8 @@ export interface SessionListing {
   readonly rows: () => readonly SessionView[];
   /** The UTF-8 bytes of the rows as JSON, in pieces; of worktrees they do not tell whether they are gone, as `rows` do. */
   readonly bytes: () => readonly Uint8Array[];
+  /** Whether `bytes` may leave out that a worktree is gone. */
+  readonly namesWorktrees: () => boolean;
   readonly isEmpty: () => boolean;
   /** Sessions of the same filter that are outside the scope; asked for when the list is empty. */
   readonly elsewhere: () => number;
@@ -30,9 +32,10 @@ export interface SessionListing {
 /** `[]` */
 const EMPTY_LIST = Uint8Array.of(0x5b, 0x5d);
 
-const NOTHING: Pick<SessionListing, 'rows' | 'bytes' | 'isEmpty' | 'unfiltered'> = {
+const NOTHING: Pick<SessionListing, 'rows' | 'bytes' | 'namesWorktrees' | 'isEmpty' | 'unfiltered'> = {
   rows: () => [],
   bytes: () => [EMPTY_LIST],
+  namesWorktrees: () => false,
   isEmpty: () => true,
   unfiltered: () => 0,
 };
@@ -56,6 +59,7 @@ function listingOf(app: AppContext, query: SessionQuery): Omit<SessionListing, '
   return {
     rows: () => withWorktreeStates(app, app.readModel.list(query)),
     bytes: () => app.readModel.listBytes(query),
+    namesWorktrees: () => app.readModel.namesWorktrees(),
     isEmpty: () => app.readModel.list({ ...query, limit: 1 }).length === 0,
     unfiltered: () => app.readModel.count({ ...scope, includeSubagents: true, anyArchived: true }),
   };

@@ -15,6 +15,7 @@ import { readCursor, readNormalizers, readUnsummarized } from './index-meta.ts';
 import {
   type IndexStore,
   IndexVoid,
+  type ListedRow,
   type StoredProject,
   type StoredSession,
   type StoredSummary,
@@ -118,9 +119,16 @@ function renderChanged(store: IndexStore, deps: FoldDeps, { tail, retries, offer
     if (session.summary !== null && session.summary.summary === null) failed.push(id);
     const shortId = shortIdOf(store, id);
     for (const other of crowdedBy(store, id, { shortId, tail })) ids.add(other);
-    store.putRow(renderRow(store, session, shortId));
+    const row = renderRow(store, session, shortId);
+    if (namesWorktree(row)) store.setMeta('worktrees', 'some');
+    store.putRow(row);
   }
   return failed.sort();
+}
+
+/** Whether a rendered session ran in a worktree. No text can hold these characters: a quote inside one is escaped. */
+function namesWorktree({ tail, head }: ListedRow): boolean {
+  return tail.includes('"worktree":"') || head.includes('"worktree":"');
 }
 
 /** Neighbours whose short id may have to grow because this session is new. */

@@ -4,7 +4,7 @@ import type { SourceMark } from '../events/session-data.ts';
 import type { ProjectId, SessionId } from '../kernel/ids.ts';
 
 /** Bumped whenever a fold, a row or a table may differ: an older index is rebuilt, a newer one left alone. */
-export const INDEX_VERSION = 3;
+export const INDEX_VERSION = 4;
 
 /** A summary with what it was computed from; `summary` is null when the kept transcript could not be read. */
 export interface StoredSummary {
@@ -67,7 +67,15 @@ export interface StoredSource {
 }
 
 /** Small texts about the whole index. */
-export type MetaName = 'cursor' | 'store' | 'projects' | 'normalizers' | 'skipped' | 'unsummarized' | 'sessions';
+export type MetaName =
+  | 'cursor'
+  | 'store'
+  | 'projects'
+  | 'normalizers'
+  | 'skipped'
+  | 'unsummarized'
+  | 'sessions'
+  | 'worktrees';
 
 /**
  * Where the read model keeps what it folded. The memory and the SQLite implementation answer alike; all folding and

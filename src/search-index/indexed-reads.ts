@@ -16,6 +16,7 @@ type Reads = Pick<
   | 'view'
   | 'list'
   | 'listJson'
+  | 'namesWorktrees'
   | 'listBytes'
   | 'count'
   | 'children'
@@ -37,6 +38,7 @@ export function readsOf(store: IndexStore, storeId: string): Reads {
     view: (id) => viewById(store, id),
     list: (query) => views(store.rows(filterOf(query))),
     listJson: (query) => textOf(listing(store, query)),
+    namesWorktrees: () => store.meta('worktrees') !== undefined,
     listBytes: (query) => listing(store, query),
     count: (query) => store.rowCount(filterOf(query)),
     children: (id) => views(childRows(store, id)).sort(oldestFirst),

@@ -88,6 +88,7 @@ class RecoveringReadModel implements ReadModel {
   view: ReadModel['view'] = (id) => this.guarded(({ reads }) => reads.view(id));
   list: ReadModel['list'] = (query) => this.guarded(({ reads }) => reads.list(query));
   listJson: ReadModel['listJson'] = (query) => this.guarded(({ reads }) => reads.listJson(query));
+  namesWorktrees: ReadModel['namesWorktrees'] = () => this.guarded(({ reads }) => reads.namesWorktrees());
   listBytes: ReadModel['listBytes'] = (query) => this.guarded(({ reads }) => reads.listBytes(query));
   count: ReadModel['count'] = (query) => this.guarded(({ reads }) => reads.count(query));
   children: ReadModel['children'] = (id) => this.guarded(({ reads }) => reads.children(id));

@@ -56,6 +56,8 @@ export interface ReadModel {
   listJson(query: SessionQuery): string;
   /** The UTF-8 bytes of `listJson` in pieces, in order: the quickest way to standard output. */
   listBytes(query: SessionQuery): readonly Uint8Array[];
+  /** Whether any session may have run in a linked worktree, so that `listBytes` does not tell all of it. */
+  namesWorktrees(): boolean;
   count(query: SessionQuery): number;
   /** Children of a session: subagents, forks and continuations, oldest first. */
   children(id: SessionId): readonly SessionView[];

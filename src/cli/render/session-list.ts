@@ -96,10 +96,7 @@ export function renderSessionTree(rows: readonly SessionView[], screen: Screen):
 
 /** The JSON of a listing: the index's own bytes, unless some worktree has to be looked at. */
 export function listingJson(listing: SessionListing): RawJson {
-  const bytes = listing.bytes();
-  // No text can hold these characters: a quote inside one is escaped.
-  const worktrees = Buffer.concat(bytes).includes('"worktree":"');
-  return new RawJson(worktrees ? printJson(listing.rows()) : bytes);
+  return new RawJson(listing.namesWorktrees() ? printJson(listing.rows()) : listing.bytes());
 }
 
 function doubtNotes(candidates: readonly ProjectName[]): readonly string[] {
