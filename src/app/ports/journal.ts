@@ -98,6 +98,6 @@ export interface Journal {
   distance(cursor: JournalCursor): number;
   /** Takes the lock, decides, appends one commit, syncs, releases. */
   commit<R>(request: CommitRequest<R>): Promise<CommitOutcome<R>>;
-  /** Erases the data of every line of these sessions and projects (DESIGN: Deleting). Not undoable. */
+  /** Erases the data of every line of these sessions and projects. Not undoable. */
   erase(request: EraseRequest): Promise<readonly LoomEvent[]>;
 }
