@@ -1,11 +1,11 @@
-import { closeSync, fstatSync, lstatSync, readdirSync, unlinkSync } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { eraseEventLine } from '../events/erase-line.ts';
 import { isErased } from '../events/erased.ts';
 import type { ParsedLine } from '../events/event-line.ts';
 import type { Sha256 } from '../kernel/sources.ts';
 import { scanTail } from './journal-tail.ts';
-import { errnoOf, replaceFile, storageFault } from './safe-fs.ts';
+import { namesIn, replaceFile, storageFault } from './safe-fs.ts';
 import type { Segment } from './segment-list.ts';
 import { listSegments, openSegment, resolveEnds } from './segment-list.ts';
 import type { Patch } from './segment-patch.ts';
@@ -53,12 +53,7 @@ function removeCopy(path: string): void {
 }
 
 function filesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).map((name) => join(folder, name));
-  } catch (error) {
-    if (errnoOf(error) === 'ENOENT' || errnoOf(error) === 'ENOTDIR') return [];
-    throw storageFault({ operation: 'list', path: folder, cause: error });
-  }
+  return namesIn(folder).map((name) => join(folder, name));
 }
 
 function findPatches(segment: Segment, end: number, erasure: Erasure): Patch[] {

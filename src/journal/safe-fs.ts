@@ -9,6 +9,7 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   renameSync,
   writeSync,
 } from 'node:fs';
@@ -228,4 +229,14 @@ function* inLargePieces(chunks: Iterable<Uint8Array>): Generator<Uint8Array> {
     }
   }
   if (filled > 0) yield piece.subarray(0, filled);
+}
+
+/** Names in a folder, sorted; none where there is no such folder. */
+export function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT' || errnoOf(error) === 'ENOTDIR') return [];
+    throw storageFault({ operation: 'list', path: folder, cause: error });
+  }
 }

@@ -1,10 +1,10 @@
 import type { Stats } from 'node:fs';
-import { lstatSync, readdirSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { LoomError } from '../kernel/loom-error.ts';
 import { isIntentDamaged } from './purge-intent.ts';
 import { identityPath } from './repair-identity.ts';
-import { errnoOf, ownershipFault, storageFault } from './safe-fs.ts';
+import { errnoOf, namesIn, ownershipFault, storageFault } from './safe-fs.ts';
 import { listSegments, strayMarkers } from './segment-list.ts';
 import { identityFaults } from './store-file.ts';
 import type { StoreLayout } from './store-layout.ts';
@@ -72,15 +72,6 @@ function readableFaults(layout: StoreLayout): ReturnType<typeof identityFaults> 
   } catch (error) {
     if (error instanceof LoomError && error.kind === 'unsafe') return [];
     throw error;
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch (error) {
-    if (errnoOf(error) === 'ENOENT' || errnoOf(error) === 'ENOTDIR') return [];
-    throw storageFault({ operation: 'list', path: folder, cause: error });
   }
 }
 

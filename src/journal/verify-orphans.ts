@@ -1,8 +1,8 @@
-import { lstatSync, readdirSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SessionId } from '../kernel/ids.ts';
 import { parseSessionId } from '../kernel/ids.ts';
-import { errnoOf, storageFault } from './safe-fs.ts';
+import { namesIn } from './safe-fs.ts';
 import type { StoreLayout } from './store-layout.ts';
 import type { FindingList } from './verify-report.ts';
 
@@ -96,13 +96,4 @@ function lengthFault({ session, kind, path }: StoredSession, names: NamedSession
   if (rest <= 0) return undefined;
   const detail = `${rest} byte(s) that no event names: an import was cut short, or the journal lost lines`;
   return { path, severity: 'warning', code: 'unnamed-bytes', detail };
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch (error) {
-    if (errnoOf(error) === 'ENOENT' || errnoOf(error) === 'ENOTDIR') return [];
-    throw storageFault({ operation: 'list', path: folder, cause: error });
-  }
 }
