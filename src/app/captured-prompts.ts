@@ -8,7 +8,7 @@ import { factTail } from '../events/event-id.ts';
 import { encodeCrockford } from '../kernel/crockford.ts';
 import type { SessionId } from '../kernel/ids.ts';
 import type { AppContext } from './context.ts';
-import { sessionEvents } from './export-store.ts';
+import { sessionEvents } from './session-history.ts';
 
 /** Words of a prompt that was recorded live: its own, or those of the blob that it names; empty when neither is there. */
 export function capturedText(app: AppContext, session: SessionId, { text, blob }: PromptSubmitted): string {

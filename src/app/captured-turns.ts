@@ -2,7 +2,7 @@ import type { Turn, TurnToolCall } from '../domain/turns.ts';
 import type { SessionId } from '../kernel/ids.ts';
 import { capturedText } from './captured-prompts.ts';
 import type { AppContext } from './context.ts';
-import { sessionEvents } from './export-store.ts';
+import { sessionEvents } from './session-history.ts';
 
 const NO_ANSWER = { answer: null, notices: [], messageIds: [], captured: true } as const;
 

@@ -1,9 +1,10 @@
 import type { SessionView } from '../domain/session-view.ts';
 import type { LoomEvent } from '../events/envelope.ts';
-import { eventTail, type SessionId, sessionOfStream, sessionStream } from '../kernel/ids.ts';
+import { type SessionId, sessionOfStream } from '../kernel/ids.ts';
 import { formatInstant } from '../kernel/instant.ts';
 import type { AppContext } from './context.ts';
 import { redactStrings } from './redact-identity.ts';
+import { eventsOfSessions } from './session-history.ts';
 import { withWorktreeState } from './worktree-state.ts';
 
 /** Version of the export formats; a reader refuses a higher one. */
@@ -27,19 +28,6 @@ export function exportEvent(app: AppContext, event: LoomEvent): ExportedEvent {
     ...(because === undefined ? {} : { because }),
     data: redactStrings(app.redactor, data),
   };
-}
-
-/** The events of one session in journal order, each fact once. */
-export function* sessionEvents(app: AppContext, session: SessionId): Generator<LoomEvent> {
-  const stream = sessionStream(session);
-  const seen = new Set<string>();
-  for (const entry of app.journal.read()) {
-    if (entry.kind !== 'event' || entry.event.stream !== stream) continue;
-    const tail = eventTail(entry.event.id);
-    if (seen.has(tail) || 'erased' in entry.event.data) continue;
-    seen.add(tail);
-    yield entry.event;
-  }
 }
 
 /** Base64 of bytes, without a runtime's help: exports must not depend on one. */
@@ -127,8 +115,8 @@ export function* exportSessionLines(
 ): Generator<string> {
   const totals = { events: 0, kept: 0, blobs: 0 };
   yield JSON.stringify({ loom: 'export', v: EXPORT_VERSION, scope: 'sessions', store: app.storeId });
-  for (const session of sessions) {
-    const events = [...sessionEvents(app, session)].map((event) => exportEvent(app, event));
+  for (const [session, history] of eventsOfSessions(app, sessions)) {
+    const events = history.map((event) => exportEvent(app, event));
     yield* exportSession(app, tools, { session, events, totals });
   }
   yield JSON.stringify({ end: totals });
@@ -142,10 +130,15 @@ function* joined(items: Iterable<string>): Generator<string> {
   }
 }
 
-function* jsonSession(app: AppContext, tools: ExportTools, view: SessionView): Generator<string> {
+interface JsonPart {
+  readonly view: SessionView;
+  readonly history: readonly LoomEvent[];
+}
+
+function* jsonSession(app: AppContext, tools: ExportTools, { view, history }: JsonPart): Generator<string> {
   const transcript = app.readModel.state(view.id)?.transcript;
   yield `{"session":${JSON.stringify(withWorktreeState(app, view))},\n"events":[`;
-  yield* joined(mapIterable(sessionEvents(app, view.id), (event) => JSON.stringify(exportEvent(app, event))));
+  yield* joined(mapIterable(history, (event) => JSON.stringify(exportEvent(app, event))));
   yield '\n],\n"kept":[';
   if (transcript !== undefined && transcript !== null)
     yield* joined(app.transcripts.keptLines(view.id, transcript.keptLength));
@@ -166,11 +159,15 @@ export function* exportSessionsJson(
 ): Generator<string> {
   const head = { loom: 'session-export', v: EXPORT_VERSION, childrenNotIncluded: request.notIncluded };
   yield `${JSON.stringify(head).slice(0, -1)},"sessions":[`;
+  const histories = eventsOfSessions(
+    app,
+    request.views.map((view) => view.id),
+  );
   let first = true;
   for (const view of request.views) {
     yield first ? '\n' : ',\n';
     first = false;
-    yield* jsonSession(app, tools, view);
+    yield* jsonSession(app, tools, { view, history: histories.get(view.id) ?? [] });
   }
   yield '\n]}\n';
 }

@@ -5,6 +5,7 @@ import type { EventDraft } from '../events/envelope.ts';
 import type { SourceMark, TranscriptSynced } from '../events/session-data.ts';
 import { eventTail, sessionStream } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
+import { baseTranscript } from './base-transcript.ts';
 import { commitDecision, touchesStream } from './commit-decision.ts';
 import { commitSlices } from './commit-slices.ts';
 import type { AppContext } from './context.ts';
@@ -56,7 +57,7 @@ interface KeptPart {
 }
 
 function keepLines({ app, bundle }: Landing, content: BundleContent, state: SessionState | undefined): KeptPart {
-  const base = state?.purged === true ? null : (state?.transcript ?? null);
+  const base = baseTranscript(state);
   const local = base === null ? [] : app.transcripts.keptLines(bundle.session, base.keptLength);
   let diverged = false;
   let lines = 0;

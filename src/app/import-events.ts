@@ -5,6 +5,7 @@ import type { EventDraft } from '../events/envelope.ts';
 import type { ImportTally, SessionStarted, SourceMark, Where } from '../events/session-data.ts';
 import { type IsoTime, type SessionId, sessionStream } from '../kernel/ids.ts';
 import { formatInstant, instantMillis } from '../kernel/instant.ts';
+import { baseTranscript } from './base-transcript.ts';
 import type { AppContext } from './context.ts';
 import type { Lineage } from './import-lineage.ts';
 import { addCounts } from './import-report.ts';
@@ -160,7 +161,7 @@ function markOf({ source, path, keeping }: ImportFacts): SourceMark {
 
 function draftSynced(facts: ImportFacts): EventDraft {
   const { keeping, report, lineage } = facts;
-  const before = keeping.state?.purged === true ? null : (keeping.state?.transcript ?? null);
+  const before = baseTranscript(keeping.state);
   const inherited = lineage?.inherited ?? before?.inherited ?? undefined;
   const whole = before === null || keeping.rewrite !== undefined;
   return {

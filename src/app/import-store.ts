@@ -37,13 +37,10 @@ interface OpenBundle {
   startFault?: string;
 }
 
-interface Reading {
+interface Reading extends KnownFacts {
   readonly app: AppContext;
   readonly request: StoreImportRequest;
   readonly report: ImportReport;
-  readonly tails: Map<string, Set<string>>;
-  /** When a person last decided about each session here. */
-  readonly decided: ReadonlyMap<string, ReadonlyMap<string, IsoTime>>;
   loose: EventDraft[];
   bundle: OpenBundle | undefined;
   ended: boolean;
@@ -53,26 +50,26 @@ function badExport(message: string): LoomError {
   return new LoomError({ kind: 'usage', code: 'not-an-export', message, hints: ['make one with: loom export --all'] });
 }
 
-/** Event ids of the journal by stream: what is known needs no second line, unless it was erased and is to come back. */
-function knownTails(app: AppContext, revive: boolean): Map<string, Set<string>> {
-  const tails = new Map<string, Set<string>>();
-  for (const entry of app.journal.read()) {
-    if (entry.kind === 'damage' || (revive && isErased(entry.event.data))) continue;
-    tailsOf(tails, entry.event.stream).add(eventTail(entry.event.id));
-  }
-  return tails;
+/** What the journal holds that an export may bring again. */
+interface KnownFacts {
+  /** Tails of event ids by stream: what is known needs no second line, unless it was erased and is to come back. */
+  readonly tails: Map<string, Set<string>>;
+  /** When a person last decided what, by stream: an older decision of another store must not undo it. */
+  readonly decided: ReadonlyMap<string, ReadonlyMap<string, IsoTime>>;
 }
 
-/** When a person last decided what, by stream: an older decision of another store must not undo it. */
-function lastDecisions(app: AppContext): ReadonlyMap<string, ReadonlyMap<string, IsoTime>> {
+function readKnownFacts(app: AppContext, revive: boolean): KnownFacts {
+  const tails = new Map<string, Set<string>>();
   const decided = new Map<string, Map<string, IsoTime>>();
   for (const entry of app.journal.read()) {
-    if (entry.kind !== 'event') continue;
-    const last = decided.get(entry.event.stream) ?? new Map<string, IsoTime>();
-    noteDecision(last, entry.event);
-    if (last.size > 0) decided.set(entry.event.stream, last);
+    if (entry.kind === 'damage') continue;
+    const { stream, id, data } = entry.event;
+    if (!revive || !isErased(data)) tailsOf(tails, stream).add(eventTail(id));
+    const last = decided.get(stream) ?? new Map<string, IsoTime>();
+    if (entry.kind === 'event') noteDecision(last, entry.event);
+    if (last.size > 0) decided.set(stream, last);
   }
-  return decided;
+  return { tails, decided };
 }
 
 function tailsOf(tails: Map<string, Set<string>>, stream: string): Set<string> {
@@ -88,8 +85,7 @@ export async function importStore(app: AppContext, request: StoreImportRequest):
     app,
     request,
     report: emptyReport('loom', false),
-    tails: knownTails(app, request.revive),
-    decided: lastDecisions(app),
+    ...readKnownFacts(app, request.revive),
     loose: [],
     bundle: undefined,
     ended: false,

@@ -3,6 +3,7 @@ import type { EventDraft } from '../events/envelope.ts';
 import type { ImportTally } from '../events/session-data.ts';
 import { deriveSessionId } from '../events/session-id.ts';
 import type { EventId, SessionId } from '../kernel/ids.ts';
+import { baseTranscript } from './base-transcript.ts';
 import type { AppContext } from './context.ts';
 import { createCountingDraft } from './counting-draft.ts';
 import { draftImportEvents, lacksStart, type SeenPlaces } from './import-events.ts';
@@ -126,7 +127,7 @@ function resumePoint(
   source: OpenSource,
   state: SessionState,
 ): { readonly offset: number; readonly line: number } | undefined {
-  const mark = state.purged ? undefined : state.transcript?.source;
+  const mark = baseTranscript(state)?.source;
   if (mark === undefined || source.size < mark.offset) return undefined;
   if (source.prefixDigest(mark.offset) !== mark.prefixDigest) return undefined;
   return { offset: mark.offset, line: mark.line ?? 0 };
@@ -174,8 +175,7 @@ function prepareWhole(preparation: Preparation, claim: Claim): PreparedImport | 
   if (state === undefined) return keepRecords(preparation, { ...claim, session, status: 'added' });
   const refused = refuseImport(state, options);
   if (refused !== undefined) return refused;
-  if (state.purged || state.transcript === null)
-    return keepRecords(preparation, { ...claim, state, session, status: 'added' });
+  if (baseTranscript(state) === null) return keepRecords(preparation, { ...claim, state, session, status: 'added' });
   const grown = resumePoint(preparation.source, state);
   if (grown !== undefined) return prepareGrowth(preparation, state, { from: grown, whole: claim });
   return prepareRewrite(preparation, { ...claim, state, session });
@@ -221,7 +221,7 @@ interface Keeping {
 
 function openDraft(preparation: Preparation, keeping: Keeping): TranscriptDraft {
   if (preparation.options.dryRun) return createCountingDraft();
-  const transcript = keeping.state?.purged === true ? null : (keeping.state?.transcript ?? null);
+  const transcript = baseTranscript(keeping.state);
   return preparation.app.transcripts.draft({
     session: keeping.session,
     agent: preparation.importer.agent,
