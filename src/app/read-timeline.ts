@@ -2,25 +2,39 @@ import { mergeTimeline, type TimelineEntry } from '../domain/session-timeline.ts
 import type { LoomEvent, UnknownEvent } from '../events/envelope.ts';
 import { factTail } from '../events/event-id.ts';
 import { encodeCrockford } from '../kernel/crockford.ts';
-import { type SessionId, sessionStream } from '../kernel/ids.ts';
+import { type SessionId, type StreamName, sessionStream } from '../kernel/ids.ts';
 import type { AppContext } from './context.ts';
 
-/** The journaled events of a session, those of unknown types included, erased ones left out. */
-function journaledEvents(app: AppContext, session: SessionId): readonly (LoomEvent | UnknownEvent)[] {
-  const stream = sessionStream(session);
-  const events: (LoomEvent | UnknownEvent)[] = [];
+type Journaled = LoomEvent | UnknownEvent;
+
+/** Journaled events by stream, those of unknown types included, erased ones left out. The journal is read once. */
+export function journaledByStream(app: AppContext, wanted?: StreamName): ReadonlyMap<string, readonly Journaled[]> {
+  const streams = new Map<string, Journaled[]>();
   for (const entry of app.journal.read()) {
-    if (entry.kind !== 'damage' && entry.event.stream === stream && !('erased' in entry.event.data))
-      events.push(entry.event);
+    if (entry.kind === 'damage' || 'erased' in entry.event.data) continue;
+    const { stream } = entry.event;
+    if (wanted !== undefined && stream !== wanted) continue;
+    const events = streams.get(stream);
+    if (events === undefined) streams.set(stream, [entry.event]);
+    else events.push(entry.event);
   }
-  return events;
+  return streams;
 }
 
 /** Everything that happened in a session, oldest first: what the journal holds, and what its kept records show. */
 export function readTimeline(app: AppContext, session: SessionId): readonly TimelineEntry[] {
   app.readModel.catchUp();
+  const stream = sessionStream(session);
+  return timelineOf(app, session, journaledByStream(app, stream).get(stream) ?? []);
+}
+
+/** The same from journaled events that were read already. */
+export function timelineOf(
+  app: AppContext,
+  session: SessionId,
+  journaled: readonly Journaled[],
+): readonly TimelineEntry[] {
   const state = app.readModel.state(session);
-  const journaled = journaledEvents(app, session);
   const importer = state === undefined ? undefined : app.importerFor(state.agent);
   if (state === undefined || state.transcript === null || importer === undefined)
     return mergeTimeline(journaled, [], () => '');

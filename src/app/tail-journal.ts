@@ -2,7 +2,7 @@ import type { LoomEvent, UnknownEvent } from '../events/envelope.ts';
 import { sessionOfStream } from '../kernel/ids.ts';
 import type { AppContext } from './context.ts';
 import type { DamageCode } from './ports/journal.ts';
-import { readTimeline } from './read-timeline.ts';
+import { journaledByStream, timelineOf } from './read-timeline.ts';
 
 /** A line of the journal as `journal tail` shows it, or a derived event. */
 export type TailRow =
@@ -26,17 +26,20 @@ export interface TailQuery {
   readonly derived: boolean;
 }
 
-function* derivedRows(app: AppContext, event: LoomEvent): Generator<TailRow> {
+type Journaled = ReturnType<typeof journaledByStream>;
+
+function* derivedRows(app: AppContext, event: LoomEvent, journaled: Journaled): Generator<TailRow> {
   const session = sessionOfStream(event.stream);
   const newest = session === undefined ? undefined : app.readModel.state(session)?.transcript?.event;
   if (session === undefined || event.id !== newest) return;
-  for (const entry of readTimeline(app, session)) {
+  for (const entry of timelineOf(app, session, journaled.get(event.stream) ?? [])) {
     if (entry.source !== 'derived') continue;
     yield { source: 'derived', id: null, stream: event.stream, type: entry.type, at: entry.at, data: entry.data };
   }
 }
 
 function* rowsOf(app: AppContext, query: TailQuery): Generator<TailRow> {
+  const journaled: Journaled = query.derived ? journaledByStream(app) : new Map();
   for (const entry of app.journal.read()) {
     if (entry.kind === 'damage') {
       yield { damage: entry.code, segment: entry.place.segment, offset: entry.place.offset, detail: entry.detail };
@@ -44,7 +47,7 @@ function* rowsOf(app: AppContext, query: TailQuery): Generator<TailRow> {
     }
     yield entry.event;
     if (query.derived && entry.kind === 'event' && entry.event.type === 'transcript.synced')
-      yield* derivedRows(app, entry.event);
+      yield* derivedRows(app, entry.event, journaled);
   }
 }
 
