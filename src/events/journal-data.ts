@@ -1,5 +1,5 @@
 /** Data of the events a journal writes about itself. */
-import type { SessionId } from '../kernel/ids.ts';
+import type { MemoryId, SessionId } from '../kernel/ids.ts';
 
 /** Why a segment was ended before its file's last byte. */
 export type EndReason = 'torn' | 'incomplete-commit' | 'write-failed' | 'sync-failed' | 'purge' | 'repair';
@@ -31,7 +31,8 @@ export interface JournalRepaired {
   readonly files?: readonly string[];
 }
 
-/** A reader may conclude: a person confirmed that these sessions are erased; whoever holds the lock finishes it. */
+/** A reader may conclude: a person confirmed that these sessions and memory records are erased; whoever holds the lock finishes it. */
 export interface PurgeIntended {
   readonly sessions: readonly SessionId[];
+  readonly memories?: readonly MemoryId[];
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { MemoryId } from '../kernel/ids.ts';
 import type { EventSchemas, ObjectSchema } from './event-schema.ts';
 import type { SegmentEnd } from './journal-data.ts';
-import { count, maybe, sessionId, text } from './schema-parts.ts';
+import { count, maybe, memoryId, sessionId, text } from './schema-parts.ts';
 
 const segmentEnd = z.looseObject({
   segment: count,
@@ -16,5 +17,8 @@ const droppedLine = z.looseObject({ segment: count, offset: count, length: count
 export const JOURNAL_SCHEMAS = {
   'journal.segment': z.looseObject({ ends: z.array(segmentEnd) }),
   'journal.repaired': z.looseObject({ quarantine: text, dropped: z.array(droppedLine), files: maybe(z.array(text)) }),
-  'purge.intended': z.looseObject({ sessions: z.array(sessionId) }),
+  'purge.intended': z.looseObject({
+    sessions: z.array(sessionId),
+    memories: maybe(z.array(memoryId as unknown as z.ZodType<MemoryId>)),
+  }),
 } satisfies EventSchemas;

@@ -53,7 +53,7 @@ export interface MemorySuperseded {
   readonly supersededBy: string;
 }
 
-/** A reader may conclude: the accept, reject or supersede that `undoes` names no longer holds. */
+/** A reader may conclude: the accept, reject, supersede, retract or confirm that `undoes` names no longer holds. */
 export interface MemoryReopened {
   readonly undoes: EventId;
   readonly reason?: string;
@@ -63,6 +63,7 @@ export interface MemoryReopened {
 export interface MemoryForgotten {
   /** Keyed digest of the normalised text. */
   readonly tombstone?: string;
+  readonly scope?: MemoryProposed['scope'];
   readonly lines?: number;
   readonly bytes?: number;
 }
@@ -86,6 +87,13 @@ export interface MemoryEdited {
   readonly tags?: readonly string[];
   readonly paths?: readonly string[];
   readonly instructionShaped?: boolean;
+  /** The person was told that the new text reads like an instruction. */
+  readonly instructionConfirmed?: boolean;
+  /** For a text that was accepted: who is said to have accepted the new one, and why. Asserted. */
+  readonly approvedBy?: string;
+  readonly evidence?: string;
+  /** Event whose effect this takes back. */
+  readonly undoes?: EventId;
 }
 
 /** Data of memory events that need no more than a reason. */

@@ -26,6 +26,7 @@ const provenance = z.looseObject({
   author: maybe(text),
 }) satisfies ObjectSchema<MemoryProvenance>;
 
+const scope = z.union([z.literal('user'), z.looseObject({ project: projectId })]);
 const reason = z.looseObject({ reason: maybe(text) });
 
 /** Schemas of the life of a memory record, and of the digest made of them. */
@@ -35,7 +36,7 @@ export const MEMORY_SCHEMAS = {
     text: memoryText,
     tags: maybe(z.array(text)),
     paths: maybe(z.array(text)),
-    scope: maybe(z.union([z.literal('user'), z.looseObject({ project: projectId })])),
+    scope: maybe(scope),
     provenance,
     learnedAt: maybe(text),
     confidence: z.enum(['inferred', 'observed', 'confirmed']),
@@ -53,7 +54,12 @@ export const MEMORY_SCHEMAS = {
   'memory.superseded': z.looseObject({ supersededBy: memoryId }),
   'memory.reopened': z.looseObject({ undoes: eventId, reason: maybe(text) }),
   'memory.retracted': reason,
-  'memory.forgotten': z.looseObject({ tombstone: maybe(text), lines: maybe(count), bytes: maybe(count) }),
+  'memory.forgotten': z.looseObject({
+    tombstone: maybe(text),
+    scope: maybe(scope),
+    lines: maybe(count),
+    bytes: maybe(count),
+  }),
   'memory.pinned': reason,
   'memory.unpinned': reason,
   'memory.confirmed': z.looseObject({ confirmedAt: text, evidence: maybe(text) }),
@@ -64,6 +70,10 @@ export const MEMORY_SCHEMAS = {
     tags: maybe(z.array(text)),
     paths: maybe(z.array(text)),
     instructionShaped: maybe(flag),
+    instructionConfirmed: maybe(flag),
+    approvedBy: maybe(text),
+    evidence: maybe(text),
+    undoes: maybe(eventId),
   }),
   'digest.rendered': z.looseObject({
     project: projectId,

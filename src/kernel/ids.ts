@@ -5,6 +5,8 @@ type Branded<Name extends string> = string & { readonly [brand]: Name };
 export type SessionId = Branded<'SessionId'>;
 /** 16 characters of lower-case Crockford base32. */
 export type ProjectId = Branded<'ProjectId'>;
+/** 16 random characters of lower-case Crockford base32; see {@link parseMemoryId}. */
+export type MemoryId = Branded<'MemoryId'>;
 /** A ULID, 26 characters of upper-case Crockford base32. Its last 16 characters are the *tail*. */
 export type EventId = Branded<'EventId'>;
 /** `session/<id>`, `memory/<id>`, `project/<id>` or `store`. */
@@ -25,6 +27,11 @@ export function parseSessionId(text: string): SessionId | undefined {
 /** Accepts exactly a full project id; `undefined` for anything else. */
 export function parseProjectId(text: string): ProjectId | undefined {
   return SHORT_ID.test(text) ? (text as ProjectId) : undefined;
+}
+
+/** Accepts exactly a full memory id; `undefined` for anything else. */
+export function parseMemoryId(text: string): MemoryId | undefined {
+  return SHORT_ID.test(text) ? (text as MemoryId) : undefined;
 }
 
 /** Accepts exactly an upper-case ULID; `undefined` for anything else. */
@@ -52,6 +59,11 @@ export function projectStream(id: ProjectId): StreamName {
   return `project/${id}` as StreamName;
 }
 
+/** Names the stream of one memory record. */
+export function memoryStream(id: MemoryId): StreamName {
+  return `memory/${id}` as StreamName;
+}
+
 /** The stream of facts about the store itself. */
 export const STORE_STREAM = 'store' as StreamName;
 
@@ -63,4 +75,9 @@ export function eventTail(id: EventId): string {
 /** The session a stream belongs to, or `undefined` for a stream of another kind. */
 export function sessionOfStream(stream: StreamName): SessionId | undefined {
   return stream.startsWith('session/') ? parseSessionId(stream.slice('session/'.length)) : undefined;
+}
+
+/** The memory record a stream belongs to, or `undefined` for a stream of another kind. */
+export function memoryOfStream(stream: StreamName): MemoryId | undefined {
+  return stream.startsWith('memory/') ? parseMemoryId(stream.slice('memory/'.length)) : undefined;
 }

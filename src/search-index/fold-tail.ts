@@ -1,11 +1,21 @@
 import type { JournalCursor, JournalEntry, LinePlace } from '../app/ports/journal.ts';
+import { blockMemory, foldMemory } from '../domain/memory-fold.ts';
+import type { MemoryState } from '../domain/memory-state.ts';
 import { emptyProjects, foldProjects } from '../domain/project-fold.ts';
 import type { ProjectsState } from '../domain/project-state.ts';
 import { blockSession, foldSession, placeSession } from '../domain/session-fold.ts';
 import type { SessionState } from '../domain/session-state.ts';
 import type { LoomEvent } from '../events/envelope.ts';
 import { isErased } from '../events/erased.ts';
-import { type EventId, type IsoTime, type SessionId, type StreamName, sessionOfStream } from '../kernel/ids.ts';
+import {
+  type EventId,
+  type IsoTime,
+  type MemoryId,
+  memoryOfStream,
+  type SessionId,
+  type StreamName,
+  sessionOfStream,
+} from '../kernel/ids.ts';
 import type { Sha256 } from '../kernel/sources.ts';
 import { readProjects, readSkipped, type SkippedLines } from './index-meta.ts';
 import { type IndexStore, IndexVoid } from './index-store.ts';
@@ -58,6 +68,7 @@ class Folding {
   private readonly store: IndexStore;
   private readonly options: FoldOptions;
   private readonly states = new Map<SessionId, SessionState>();
+  private readonly memories = new Map<MemoryId, MemoryState>();
   private readonly changed = new Set<SessionId>();
   private readonly synced = new Set<SessionId>();
   private readonly family = new Map<SessionId, SessionId | null>();
@@ -102,6 +113,8 @@ class Folding {
 
   private takeEvent(event: LoomEvent, place: LinePlace): void {
     if (ERASING.has(event.type)) this.refuseErasure(place);
+    const memory = memoryOfStream(event.stream);
+    if (memory !== undefined) this.keepMemory(foldMemory(this.memory(memory), event));
     const id = sessionOfStream(event.stream);
     const before = id === undefined ? undefined : this.state(id);
     const after = foldSession(before, event);
@@ -138,7 +151,17 @@ class Folding {
     if (this.states.size >= MOST_STATES_IN_MEMORY) this.flush();
   }
 
+  private memory(id: MemoryId): MemoryState | undefined {
+    return this.memories.get(id) ?? this.store.memory(id);
+  }
+
+  private keepMemory(state: MemoryState | undefined): void {
+    if (state !== undefined) this.memories.set(state.record.id, state);
+  }
+
   private flush(): void {
+    for (const memory of this.memories.values()) this.store.putMemory(memory);
+    this.memories.clear();
     for (const state of this.states.values()) {
       const summary = state.transcript === null ? null : (this.store.session(state.id)?.summary ?? null);
       this.store.putSession({ state, summary });
@@ -159,10 +182,13 @@ class Folding {
     blocked: 'unknown-event' | 'damaged',
     event: { readonly id: EventId; readonly recorded: IsoTime } | null,
   ): void {
+    const at = event?.recorded ?? ('1970-01-01T00:00:00.000Z' as IsoTime);
+    for (const id of streams.map(memoryOfStream)) {
+      if (id !== undefined) this.keepMemory(blockMemory(this.memory(id), { id, blocked, at }));
+    }
     for (const id of streams.map(sessionOfStream)) {
       if (id === undefined) continue;
       const before = this.state(id);
-      const at = event?.recorded ?? ('1970-01-01T00:00:00.000Z' as IsoTime);
       this.keep(before, blockSession(before, { id, blocked, at, event: event?.id ?? ('' as EventId) }));
     }
   }

@@ -1,10 +1,11 @@
 import type { ConversationSummary } from '../domain/conversation.ts';
+import type { MemoryState } from '../domain/memory-state.ts';
 import type { SessionState } from '../domain/session-state.ts';
 import type { SourceMark } from '../events/session-data.ts';
-import type { ProjectId, SessionId } from '../kernel/ids.ts';
+import type { MemoryId, ProjectId, SessionId } from '../kernel/ids.ts';
 
 /** Bumped whenever a fold, a row or a table may differ: an older index is rebuilt, a newer one left alone. */
-export const INDEX_VERSION = 4;
+export const INDEX_VERSION = 5;
 
 /** A summary with what it was computed from; `summary` is null when the kept transcript could not be read. */
 export interface StoredSummary {
@@ -105,6 +106,10 @@ export interface IndexStore {
   neighbours(id: SessionId): readonly SessionId[];
   source(path: string): StoredSource | undefined;
   putSource(path: string, source: StoredSource): void;
+  memory(id: MemoryId): MemoryState | undefined;
+  putMemory(state: MemoryState): void;
+  /** All memory records, in no order. */
+  memories(): Iterable<MemoryState>;
   byFirstRecord(digest: string): readonly SessionId[];
   projects(): ReadonlyMap<ProjectId, StoredProject>;
   putProjects(projects: readonly StoredProject[]): void;

@@ -1,5 +1,7 @@
 import { isAscii } from 'node:buffer';
-import type { ReadModel, SessionQuery } from '../app/ports/read-model.ts';
+import type { MemoryQuery, ReadModel, SessionQuery } from '../app/ports/read-model.ts';
+import { isShown } from '../domain/memory-fold.ts';
+import { CURRENT_STATUSES, compareRecords, type MemoryRecord } from '../domain/memory-state.ts';
 import { emptyProjects } from '../domain/project-fold.ts';
 import type { ProjectsState } from '../domain/project-state.ts';
 import type { SessionView } from '../domain/session-view.ts';
@@ -25,6 +27,11 @@ type Reads = Pick<
   | 'bySource'
   | 'byFirstRecord'
   | 'projects'
+  | 'memory'
+  | 'memoryState'
+  | 'memories'
+  | 'memoryCandidates'
+  | 'tombstones'
 >;
 
 /** Answers every question of the read model from one store, file or memory alike. */
@@ -50,6 +57,7 @@ export function readsOf(store: IndexStore, storeId: string): Reads {
     summary: (id) => store.session(id)?.summary?.summary ?? null,
     bySource: (path) => store.source(path),
     byFirstRecord: (digest) => store.byFirstRecord(digest),
+    ...memoryReads(store),
     projects: () => {
       const text = store.meta('projects');
       if (projects === undefined || projects.text !== text) {
@@ -57,6 +65,35 @@ export function readsOf(store: IndexStore, storeId: string): Reads {
       }
       return projects.state;
     },
+  };
+}
+
+type MemoryReads = Pick<Reads, 'memory' | 'memoryState' | 'memories' | 'memoryCandidates' | 'tombstones'>;
+
+function memoryReads(store: IndexStore): MemoryReads {
+  const shown = (): MemoryRecord[] =>
+    [...store.memories()]
+      .filter(isShown)
+      .map(({ record }) => record)
+      .sort(compareRecords);
+  return {
+    memory: (id) => {
+      const state = store.memory(id);
+      return state !== undefined && isShown(state) ? state.record : undefined;
+    },
+    memoryState: (id) => store.memory(id),
+    memories: (query) => shown().filter(memoryFilter(store, query)),
+    memoryCandidates: (prefix) => shown().filter(({ id }) => id.startsWith(prefix)),
+    tombstones: () => new Set([...store.memories()].flatMap(({ tombstone }) => tombstone ?? [])),
+  };
+}
+
+function memoryFilter(store: IndexStore, query: MemoryQuery): (record: MemoryRecord) => boolean {
+  const { project, everything, statuses = CURRENT_STATUSES } = query;
+  const members = project === undefined ? undefined : membersOf(store, project);
+  return ({ scope, status }) => {
+    if (everything !== true && !statuses.includes(status)) return false;
+    return members === undefined || scope === 'user' || (scope !== null && members.includes(scope.project));
   };
 }
 

@@ -1,4 +1,5 @@
-import type { ProjectId, SessionId } from '../kernel/ids.ts';
+import type { MemoryState } from '../domain/memory-state.ts';
+import type { MemoryId, ProjectId, SessionId } from '../kernel/ids.ts';
 import type {
   IndexStore,
   ListedRow,
@@ -34,6 +35,7 @@ function touches(row: ListedRow, projects: readonly ProjectId[]): boolean {
 export function createMemoryStore(): IndexStore {
   const meta = new Map<MetaName, string>();
   const sources = new Map<string, StoredSource>();
+  const memories = new Map<MemoryId, MemoryState>();
   let projects: ReadonlyMap<ProjectId, StoredProject> = new Map();
   return {
     kind: 'memory',
@@ -45,6 +47,9 @@ export function createMemoryStore(): IndexStore {
     ...rowMap(),
     source: (path) => sources.get(path),
     putSource: (path, source) => void sources.set(path, source),
+    memory: (id) => memories.get(id),
+    putMemory: (state) => void memories.set(state.record.id, state),
+    memories: () => memories.values(),
     projects: () => projects,
     putProjects: (list) => {
       projects = new Map(list.map((project) => [project.id, project]));

@@ -96,6 +96,11 @@ class RecoveringReadModel implements ReadModel {
   summary: ReadModel['summary'] = (id) => this.guarded(({ reads }) => reads.summary(id));
   bySource: ReadModel['bySource'] = (path) => this.guarded(({ reads }) => reads.bySource(path));
   byFirstRecord: ReadModel['byFirstRecord'] = (digest) => this.guarded(({ reads }) => reads.byFirstRecord(digest));
+  memory: ReadModel['memory'] = (id) => this.guarded(({ reads }) => reads.memory(id));
+  memoryState: ReadModel['memoryState'] = (id) => this.guarded(({ reads }) => reads.memoryState(id));
+  memories: ReadModel['memories'] = (query) => this.guarded(({ reads }) => reads.memories(query));
+  memoryCandidates: ReadModel['memoryCandidates'] = (text) => this.guarded(({ reads }) => reads.memoryCandidates(text));
+  tombstones: ReadModel['tombstones'] = () => this.guarded(({ reads }) => reads.tombstones());
   projects: ReadModel['projects'] = () => this.guarded(({ reads }) => reads.projects());
 
   offerSummary: ReadModel['offerSummary'] = (id, key, summary) => {

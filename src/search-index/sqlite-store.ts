@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
+import type { MemoryState } from '../domain/memory-state.ts';
 import type { ProjectId, SessionId } from '../kernel/ids.ts';
 import { IndexDamaged, type IndexStore, type StoredProject, type StoredSession } from './index-store.ts';
 import type { SqliteFile } from './sqlite-file.ts';
@@ -21,6 +22,7 @@ export function createSqliteStore(file: SqliteFile): IndexStore {
     ...sessionTable(file),
     ...rowTable(file),
     ...sourceTable(file),
+    ...memoryTable(file),
     ...renderingTable(file),
     projects: projects.read,
     putProjects: projects.put,
@@ -89,6 +91,26 @@ function sourceTable(file: SqliteFile): Pick<IndexStore, 'source' | 'putSource'>
       file.run('INSERT OR REPLACE INTO source VALUES(?,?,?,?)', stored, session, mark, checkOf(stored, session, mark));
     },
   };
+}
+
+function memoryTable(file: SqliteFile): Pick<IndexStore, 'memory' | 'putMemory' | 'memories'> {
+  return {
+    memory: (id) => {
+      const row = file.get('SELECT * FROM memory WHERE id=?', id);
+      return row === undefined ? undefined : readMemory(row);
+    },
+    putMemory: (state) => {
+      const { id } = state.record;
+      const text = JSON.stringify(state);
+      file.run('INSERT OR REPLACE INTO memory VALUES(?,?,?)', id, text, checkOf(id, text));
+    },
+    memories: () => file.all('SELECT * FROM memory').map(readMemory),
+  };
+}
+
+function readMemory(row: Row): MemoryState {
+  verify(row, 'memory record', row['id'], row['state']);
+  return JSON.parse(String(row['state']));
 }
 
 function renderingTable(file: SqliteFile): Pick<IndexStore, 'rendering' | 'keepRendering'> {

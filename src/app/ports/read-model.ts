@@ -1,9 +1,10 @@
 import type { ConversationSummary } from '../../domain/conversation.ts';
+import type { MemoryRecord, MemoryState, MemoryStatus } from '../../domain/memory-state.ts';
 import type { ProjectsState } from '../../domain/project-state.ts';
 import type { SessionState } from '../../domain/session-state.ts';
 import type { SessionView } from '../../domain/session-view.ts';
 import type { SourceMark } from '../../events/session-data.ts';
-import type { EventId, ProjectId, SessionId } from '../../kernel/ids.ts';
+import type { EventId, MemoryId, ProjectId, SessionId } from '../../kernel/ids.ts';
 import type { JournalCursor } from './journal.ts';
 
 /** Which sessions a listing wants. Every filter is optional and narrows. */
@@ -24,6 +25,16 @@ export interface SessionQuery {
   readonly limit?: number;
   readonly offset?: number;
   /** Archived and deleted ones too: for handles and store-wide work. */
+  readonly everything?: boolean;
+}
+
+/** Which memory records a reader wants. Every filter is optional and narrows. */
+export interface MemoryQuery {
+  /** Records of this project, and those of the person that hold in every project. */
+  readonly project?: ProjectId;
+  /** Default: accepted and proposed ones. */
+  readonly statuses?: readonly MemoryStatus[];
+  /** Whatever the status. */
   readonly everything?: boolean;
 }
 
@@ -75,6 +86,16 @@ export interface ReadModel {
   /** Sessions whose first record has this keyed digest. */
   byFirstRecord(digest: string): readonly SessionId[];
   projects(): ProjectsState;
+  /** One memory record, whatever its status; `undefined` when only envelopes of its events are known. */
+  memory(id: MemoryId): MemoryRecord | undefined;
+  /** The record with what deciding about it needs, one of which only envelopes are known included. */
+  memoryState(id: MemoryId): MemoryState | undefined;
+  /** Newest first by acceptance, else by proposal; id as tie-breaker. */
+  memories(query: MemoryQuery): readonly MemoryRecord[];
+  /** Records of any project whose id starts with the text. */
+  memoryCandidates(prefix: string): readonly MemoryRecord[];
+  /** Keyed digests of the texts that were forgotten. */
+  tombstones(): ReadonlySet<string>;
   status(): ReadModelStatus;
   /** Throws the derived state away and folds again. */
   rebuild(): ReadModelStatus;
