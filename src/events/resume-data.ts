@@ -1,5 +1,5 @@
 /** Data of the events that continue or copy a session. */
-import type { EventId, ProjectId } from '../kernel/ids.ts';
+import type { EventId, ProjectId, SessionId } from '../kernel/ids.ts';
 import type { AgentName } from './agents.ts';
 import type { ParentRef, Where } from './session-data.ts';
 
@@ -21,6 +21,8 @@ export interface SessionResumed {
   readonly verdict: Verdict;
   /** Codes of the findings behind the verdict. */
   readonly findings: readonly string[];
+  /** Findings at each severity. */
+  readonly severities?: Readonly<Record<string, number>>;
   /** Confirmations that let it proceed. */
   readonly accepted?: readonly EventId[];
   readonly agent?: AgentName;
@@ -28,6 +30,8 @@ export interface SessionResumed {
   readonly where?: Where;
   /** Native id of the session file written for the agent's own resume. */
   readonly nativeId?: string;
+  /** The child session that the native file belongs to. */
+  readonly child?: SessionId;
   /** Size of the context handed over, estimated. */
   readonly tokens?: number;
 }

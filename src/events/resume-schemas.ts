@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EventSchemas } from './event-schema.ts';
-import { agentName, count, eventId, maybe, memoryId, projectId, text } from './schema-parts.ts';
+import { agentName, count, eventId, maybe, memoryId, projectId, sessionId, tally, text } from './schema-parts.ts';
 import { parentRef, where } from './session-schemas.ts';
 
 const verdict = z.enum([
@@ -18,11 +18,13 @@ export const RESUME_SCHEMAS = {
   'session.resumed': z.looseObject({
     verdict,
     findings: z.array(text),
+    severities: maybe(tally),
     accepted: maybe(z.array(eventId)),
     agent: maybe(agentName),
     model: maybe(text),
     where: maybe(where),
     nativeId: maybe(text),
+    child: maybe(sessionId),
     tokens: maybe(count),
   }),
   'resume.confirmed': z.looseObject({

@@ -52,6 +52,8 @@ export interface SessionStarted {
   /** Keyed digest of the native key of the first record: two sessions that share it share a beginning. */
   readonly firstRecord?: string;
   readonly tty?: string;
+  /** The process the agent runs in: whether it lives tells whether the session may go on elsewhere. */
+  readonly process?: ProcessMark;
 }
 
 /** A reader may conclude: the session took place in this folder too. */
@@ -135,11 +137,29 @@ export interface TranscriptSynced {
   readonly inherited?: { readonly session: SessionId; readonly records: number };
 }
 
-/** A reader may conclude: at that moment the project looked like this. Fields a snapshot does not carry are unknown. */
+/**
+ * A reader may conclude: at that moment the project looked like this. Fields a snapshot does not carry are unknown, and
+ * without `document` only `where` is known. `tool`: HEAD right after a shell ran.
+ */
 export interface SnapshotTaken {
   readonly where: Where;
   readonly inferred?: boolean;
-  readonly occasion: 'start' | 'stop' | 'close' | 'import' | 'resume';
+  readonly occasion: 'start' | 'stop' | 'close' | 'import' | 'resume' | 'tool';
+  /** SHA-256 and size of the session's blob that holds the whole snapshot (`SnapshotDocument`). */
+  readonly document?: { readonly blob: string; readonly bytes: number };
+  /** Number of dirty paths, and what a bound left out of the snapshot. */
+  readonly dirty?: number;
+  readonly left?: Readonly<Record<string, number>>;
+}
+
+/** A process on a machine, named so that another one with the same number is not taken for it. */
+export interface ProcessMark {
+  readonly host: string;
+  /** Changes with every start of the machine; absent where the system does not tell. */
+  readonly boot?: string;
+  readonly pid: number;
+  /** Start time of the process in the system's own unit; absent where the system does not tell. */
+  readonly started?: string;
 }
 
 /** A reader may conclude: these facts about one place were seen and belong to this project from now on. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EventSchemas, ObjectSchema } from './event-schema.ts';
 import { agentName, count, eventId, flag, maybe, projectId, sessionId, tally, text } from './schema-parts.ts';
-import type { ImportTally, ParentRef, SourceMark, Where } from './session-data.ts';
+import type { ImportTally, ParentRef, ProcessMark, SourceMark, Where } from './session-data.ts';
 
 export const where = z.looseObject({
   cwd: text,
@@ -23,6 +23,13 @@ export const parentRef = z.looseObject({
   kind: z.enum(['subagent', 'fork', 'continuation']),
   at: maybe(text),
 }) satisfies ObjectSchema<ParentRef>;
+
+export const processMark = z.looseObject({
+  host: text,
+  boot: maybe(text),
+  pid: count,
+  started: maybe(text),
+}) satisfies ObjectSchema<ProcessMark>;
 
 const flagged = z.looseObject({ reason: maybe(text), undoes: maybe(eventId) });
 
@@ -60,6 +67,7 @@ export const SESSION_SCHEMAS = {
     headless: maybe(flag),
     firstRecord: maybe(text),
     tty: maybe(text),
+    process: maybe(processMark),
   }),
   'session.linked': z.looseObject({ where }),
   'session.renamed': z.looseObject({ title: text }),
@@ -82,7 +90,10 @@ export const SESSION_SCHEMAS = {
   'snapshot.taken': z.looseObject({
     where,
     inferred: maybe(flag),
-    occasion: z.enum(['start', 'stop', 'close', 'import', 'resume']),
+    occasion: z.enum(['start', 'stop', 'close', 'import', 'resume', 'tool']),
+    document: maybe(z.looseObject({ blob: text, bytes: count })),
+    dirty: maybe(count),
+    left: maybe(tally),
   }),
   'project.identified': z.looseObject({ project: projectId, where, name: text }),
   'project.linked': z.looseObject({ where, undoes: maybe(eventId) }),
