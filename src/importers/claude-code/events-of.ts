@@ -11,6 +11,7 @@ import {
   objectField,
   textField,
 } from '../json-fields.ts';
+import { knownParts } from '../known-parts.ts';
 import { blocksOf, messageOf } from './classify.ts';
 import { toolCallId } from './record-id.ts';
 import { type ScannedRecord, scanRecords } from './scan.ts';
@@ -27,17 +28,12 @@ interface Fact {
   readonly key: string;
 }
 
-/** Leaves out what is not known, so that absent stays absent. */
-function known(data: Data): Data {
-  return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined));
-}
-
 function eventAt(scanned: ScannedRecord, { type, key }: Fact, data: Data): DerivedEvent {
   return {
     type,
     key,
     at: scanned.kept.at,
-    data: known({ ...data, messageId: scanned.id }),
+    data: knownParts({ ...data, messageId: scanned.id }),
     messageId: scanned.id,
     line: scanned.kept.n,
   };

@@ -3,9 +3,9 @@ import { basename, dirname } from 'node:path';
 import type { IdentityGatherer, SourceIdentity } from '../../app/ports/importer.ts';
 import { formatInstant } from '../../kernel/instant.ts';
 import { asObject, field, type JsonObject, textField } from '../json-fields.ts';
+import { SpanTally } from '../span-tally.ts';
 import { isSidechain } from './classify.ts';
 import { SettingTally } from './setting-tally.ts';
-import { SpanTally } from './span-tally.ts';
 import { Votes } from './votes.ts';
 
 /** A session id of the head of the file, with the last record seen under it. */

@@ -6,6 +6,7 @@ import { linkMessages, type TreeEntry } from '../../domain/conversation-tree.ts'
 import { pairTools } from '../../domain/tool-pairing.ts';
 import { assertNever } from '../../kernel/assert-never.ts';
 import { asObject, field, numberField, objectField, textField } from '../json-fields.ts';
+import { knownParts } from '../known-parts.ts';
 import { messageOf, type RecordClass, typeOf } from './classify.ts';
 import { isClientCommand } from './client-command.ts';
 import { contentOf } from './message-content.ts';
@@ -45,19 +46,13 @@ function roleOf(record: ScannedRecord): Message['role'] {
   return type === 'assistant' || type === 'system' ? type : 'user';
 }
 
-/** Drops what is not known, so that absent stays absent. */
-function known<T extends object>(parts: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const entries = Object.entries(parts).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
-}
-
 /** What only an answer carries. */
 function answerParts({ record, what }: ScannedRecord): Partial<Message> {
   if (what.kind === 'interrupt') return { synthetic: true };
   if (what.kind !== 'answer') return {};
   const message = messageOf(record);
   const model = textField(message, 'model');
-  return known({
+  return knownParts({
     apiId: textField(message, 'id'),
     model: model === '<synthetic>' ? undefined : model,
     stopReason: textField(message, 'stop_reason'),
@@ -70,7 +65,7 @@ function optionalParts(scanned: ScannedRecord): Partial<Message> {
   const { record, what } = scanned;
   return {
     ...answerParts(scanned),
-    ...known({
+    ...knownParts({
       sidechain: scanned.sidechain ? true : undefined,
       promptKind: what.kind === 'prompt' && !scanned.conflicts ? what.promptKind : undefined,
       cwd: textField(record, 'cwd'),

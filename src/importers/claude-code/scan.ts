@@ -1,6 +1,7 @@
 import type { KeptDamage, KeptRecord } from '../../app/ports/transcripts.ts';
 import type { Repair } from '../../domain/conversation.ts';
 import { asObject, field, type JsonObject, textField } from '../json-fields.ts';
+import { readableRecords } from '../kept-records.ts';
 import { classify, isSidechain, messageOf, type RecordClass } from './classify.ts';
 import { recordId } from './record-id.ts';
 
@@ -28,20 +29,7 @@ type Classified = Pick<ScannedRecord, 'kept' | 'record' | 'what'>;
 
 function readRecords(records: Iterable<KeptRecord | KeptDamage>, repairs: Repair[]): Classified[] {
   const classified: Classified[] = [];
-  let previous: KeptRecord | undefined;
-  for (const kept of records) {
-    if ('damage' in kept) {
-      repairs.push({ code: 'malformed-line', message: `a kept line is damaged: ${kept.damage}` });
-      continue;
-    }
-    if (previous?.generation === kept.generation && previous.sourceLine === kept.sourceLine) {
-      repairs.push({
-        code: 'glued-line',
-        message: `line ${kept.sourceLine} of the source held several records`,
-        line: kept.n,
-      });
-    }
-    previous = kept;
+  for (const kept of readableRecords(records, repairs)) {
     const record = asObject(kept.record);
     if (record !== undefined) classified.push({ kept, record, what: classify(record) });
   }

@@ -2,10 +2,11 @@ import type { KeptDamage, KeptRecord } from '../../app/ports/transcripts.ts';
 import type { ConversationSummary } from '../../domain/conversation.ts';
 import type { IsoTime } from '../../kernel/ids.ts';
 import { asObject, field, type JsonObject, textField } from '../json-fields.ts';
+import { currentFirst } from '../kept-records.ts';
+import { SpanTally } from '../span-tally.ts';
 import { classify, isSidechain, type RecordClass } from './classify.ts';
 import { isOfSubagent } from './scan.ts';
 import { SettingTally } from './setting-tally.ts';
-import { SpanTally } from './span-tally.ts';
 import { ThreadTally } from './thread-tally.ts';
 import { TitleGatherer } from './title.ts';
 
@@ -113,17 +114,6 @@ function finishSummary(into: Gathering): ConversationSummary {
 function isTimed(record: JsonObject): boolean {
   const type = field(record, 'type');
   return type === 'user' || type === 'assistant' || type === 'system';
-}
-
-/** What the source holds now, before what only an older generation of it held: a changed record counts as it is now. */
-function* currentFirst(records: Iterable<KeptRecord | KeptDamage>): Generator<KeptRecord> {
-  const older: KeptRecord[] = [];
-  for (const kept of records) {
-    if ('damage' in kept) continue;
-    if (kept.current) yield kept;
-    else older.push(kept);
-  }
-  yield* older;
 }
 
 /** Summarizes kept records in one pass. Memory grows with the number of ids, not with texts. */

@@ -1,6 +1,6 @@
-import type { IsoTime } from '../../kernel/ids.ts';
-import { formatInstant, instantMillis } from '../../kernel/instant.ts';
-import { type ForeignTime, readForeignTime } from '../foreign-time.ts';
+import type { IsoTime } from '../kernel/ids.ts';
+import { formatInstant, instantMillis } from '../kernel/instant.ts';
+import { type ForeignTime, readForeignTime } from './foreign-time.ts';
 
 const FIRST_PLAUSIBLE = '2020-01-01T00:00:00.000Z';
 const CLOCK_SKEW_MILLIS = 5 * 60_000;
