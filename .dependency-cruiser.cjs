@@ -9,9 +9,10 @@ const MAY_IMPORT = {
   app: ['kernel', 'events', 'domain'],
   redaction: ['kernel'],
   files: ['kernel'],
+  sqlite: ['kernel', 'ports'],
   journal: ['kernel', 'events', 'ports', 'redaction', 'files'],
   transcripts: ['kernel', 'events', 'ports', 'redaction', 'files'],
-  'search-index': ['kernel', 'events', 'domain', 'ports', 'redaction', 'files'],
+  'search-index': ['kernel', 'events', 'domain', 'ports', 'redaction', 'files', 'sqlite'],
   project: ['kernel', 'events', 'ports', 'redaction', 'files'],
   capture: ['kernel', 'events', 'ports', 'redaction', 'files'],
   importers: ['kernel', 'events', 'domain', 'ports'],
@@ -26,7 +27,7 @@ const MAY_IMPORT = {
 const CORE = '^src/(kernel|events|domain|app)/';
 // The composition root: the only files of cli that reach adapters, and only by dynamic import.
 const COMPOSITION = '^src/cli/(composition|open-adapters|open-care)[.]ts$';
-const ADAPTERS = '^src/(journal|transcripts|search-index|project|capture|importers|redaction|files)/';
+const ADAPTERS = '^src/(journal|transcripts|search-index|project|capture|importers|redaction|files|sqlite)/';
 
 function folderOf(layer) {
   return layer === 'ports' ? '^src/app/ports/' : `^src/${layer}/`;
@@ -111,9 +112,10 @@ module.exports = {
       to: { path: 'node_modules/@oclif/' },
     },
     {
-      name: 'sqlite-in-search-index',
+      name: 'sqlite-in-its-places',
+      comment: 'The index, the lock, and what reads databases of other tools.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(search-index|journal)/' },
+      from: { path: '^src/', pathNot: '^src/(search-index|journal|sqlite)/' },
       to: { path: 'node_modules/@photostructure/' },
     },
     {

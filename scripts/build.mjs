@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { lazyImporters } from './lazy-importers.mjs';
 import { lazyOclif } from './lazy-oclif.mjs';
 import { lazyPackages } from './lazy-packages.mjs';
 import { nativeAddons } from './native-addons.mjs';
@@ -137,6 +138,7 @@ async function bundleProgram(module, pjson) {
     plugins: [
       virtualModule('virtual:loom-build', module),
       englishOnly,
+      lazyImporters,
       lazyOclif,
       lazyPackages(root),
       nativeAddons(root),

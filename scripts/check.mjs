@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { buildLoom } from './build.mjs';
 import { checkLayers } from './gate/layers.mjs';
 import { checkSources } from './gate/sources.mjs';
+import { checkRegistry } from './importers.mjs';
 import { checkMan, readManifest } from './man.mjs';
 import { checkSurface } from './surface.mjs';
 
@@ -25,6 +26,7 @@ const STEPS = {
   types: () => tool('typescript-native/bin/tsc', '-p', '.', '--pretty', 'false'),
   layers: () => checkLayers(root),
   sources: () => checkSources(root),
+  importers: () => checkRegistry(root),
   'dead-code': () => tool('knip/bin/knip.js', '--no-progress'),
   build: () => buildLoom().then(() => []),
   package: () => tool('publint/src/cli.js', '--strict'),

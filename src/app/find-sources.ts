@@ -1,6 +1,7 @@
 import { LoomError } from '../kernel/loom-error.ts';
 import type { AppContext } from './context.ts';
 import type { Importer, SkippedPath, SourceFile } from './ports/importer.ts';
+import { sourceName } from './source-name.ts';
 
 /** What a search for source files found. */
 export interface FoundSources {
@@ -28,7 +29,7 @@ function requirePaths(app: AppContext, paths: readonly string[]): void {
 
 /** The same file reached by two paths counts once. */
 function identityOf(file: Found): string {
-  return 'ino' in file ? `${file.dev}:${file.ino}` : `path:${file.path}`;
+  return 'ino' in file ? `${file.dev}:${file.ino}#${file.part ?? ''}` : `path:${file.path}`;
 }
 
 function isRecent(file: Found, since: number | undefined): boolean {
@@ -42,7 +43,7 @@ export function findSources(app: AppContext, importer: Importer, search: SourceS
   const searched = explicit ? search.paths : importer.places(app.env);
   const files = new Map<string, Found>();
   for (const place of searched.filter((path) => app.sources.exists(path))) {
-    for (const file of importer.find(place)) {
+    for (const file of importer.find(place, app.sources)) {
       const identity = identityOf(file);
       if (!files.has(identity)) files.set(identity, file);
     }
@@ -55,5 +56,6 @@ function oldestFirst(a: Found, b: Found): number {
   const age = (file: Found) => ('mtimeNs' in file ? file.mtimeNs : 0n);
   const [x, y] = [age(a), age(b)];
   if (x !== y) return x < y ? -1 : 1;
-  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+  const [left, right] = [sourceName(a), sourceName(b)];
+  return left < right ? -1 : left > right ? 1 : 0;
 }

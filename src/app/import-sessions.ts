@@ -4,6 +4,7 @@ import { LoomError } from '../kernel/loom-error.ts';
 import { commitDecision, type Decide, touchesStream } from './commit-decision.ts';
 import { draftBytes } from './commit-slices.ts';
 import type { AppContext } from './context.ts';
+import { foreignAgent } from './detect-agent.ts';
 import type { SeenPlaces } from './import-events.ts';
 import type { PendingBeginnings } from './import-lineage.ts';
 import { bookOutcome, bookTally, emptyReport, type ImportReport, type SourceOutcome } from './import-report.ts';
@@ -12,6 +13,7 @@ import type { Importer, SkippedPath, SourceFile } from './ports/importer.ts';
 import type { JournalEntry } from './ports/journal.ts';
 import { type PreparedImport, prepareImport, type SettledSource } from './prepare-import.ts';
 import { freezeProjects } from './project-change.ts';
+import { sourceName } from './source-name.ts';
 
 /** New sessions renamed into place and committed together. */
 const BATCH_SESSIONS = 64;
@@ -60,26 +62,27 @@ export async function importSessions(app: AppContext, request: ImportRequest): P
   };
   app.readModel.catchUp();
   let done = 0;
-  for (const file of request.files) {
-    await importFile(run, file);
-    done += 1;
-    request.onProgress?.(done, request.files.length);
+  try {
+    for (const file of request.files) {
+      await importFile(run, file);
+      done += 1;
+      request.onProgress?.(done, request.files.length);
+    }
+    // What another process changed meanwhile waits again.
+    while (run.batch.length > 0) await commitBatch(run);
+  } finally {
+    app.sources.release();
   }
-  // What another process changed meanwhile waits again.
-  while (run.batch.length > 0) await commitBatch(run);
   if (run.report.changed.length > 0 && !request.dryRun) await freezeProjects(app, { wait: 'growing' });
   return run.report;
 }
 
 async function importFile(run: Run, file: SourceFile | SkippedPath): Promise<void> {
   const { app, report } = run;
-  const path = app.redactor.redact(file.path).text;
+  const path = app.redactor.redact(sourceName(file)).text;
   if ('code' in file) {
-    bookOutcome(report, path, {
-      status: file.code === 'unreadable' ? 'failed' : 'skipped',
-      code: file.code,
-      message: file.message,
-    });
+    const status = file.code === 'unreadable' || file.code === 'source-changed' ? 'failed' : 'skipped';
+    bookOutcome(report, path, { status, code: file.code, message: file.message });
     return;
   }
   report.bytes += file.size;
@@ -110,26 +113,28 @@ function unchangedSession(app: AppContext, file: SourceFile, path: string): Sour
 }
 
 function prepareFile(run: Run, file: SourceFile, path: string): PreparedImport | SettledSource {
-  const { app, request, pending, places } = run;
-  const source = app.sources.open(file);
-  if ('code' in source)
-    return { kind: 'settled', outcome: { status: 'failed', code: source.code, message: source.message } };
   try {
-    return prepareImport({
-      app,
-      importer: request.importer,
-      file,
-      path,
-      source,
-      pending,
-      places,
-      options: { revive: request.revive, dryRun: request.dryRun },
-    });
+    return prepareOpen(run, file, path);
   } catch (error) {
     if (error instanceof LoomError && error.kind === 'problem') {
       return { kind: 'settled', outcome: { status: 'failed', code: error.code, message: error.message } };
     }
     throw error;
+  }
+}
+
+function prepareOpen(run: Run, file: SourceFile, path: string): PreparedImport | SettledSource {
+  const { app, request, pending, places } = run;
+  const { importer, revive, dryRun } = request;
+  const foreign = foreignAgent(app, importer, file);
+  if (foreign !== undefined) return { kind: 'settled', outcome: foreign };
+  const source = importer.open?.(file, app.sources) ?? app.sources.open(file);
+  if ('code' in source) {
+    const status = source.code === 'not-a-session' ? 'skipped' : 'failed';
+    return { kind: 'settled', outcome: { status, code: source.code, message: source.message } };
+  }
+  try {
+    return prepareImport({ app, importer, file, path, source, pending, places, options: { revive, dryRun } });
   } finally {
     source.close();
   }
@@ -235,7 +240,7 @@ function settle(run: Run, { file, prepared }: Waiting, landed: boolean): void {
   const { app, report, request } = run;
   if (!landed || request.dryRun) prepared.transcript.discard();
   if (!landed) return;
-  bookOutcome(report, app.redactor.redact(file.path).text, prepared.outcome);
+  bookOutcome(report, app.redactor.redact(sourceName(file)).text, prepared.outcome);
   bookTally(report, prepared.tally);
   report.warnings.push(...prepared.warnings);
 }

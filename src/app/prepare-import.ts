@@ -16,6 +16,7 @@ import type { OpenSource } from './ports/source-reader.ts';
 import type { TranscriptDraft } from './ports/transcripts.ts';
 import { type HeldRecord, readSource, type SourcePass } from './read-source.ts';
 import { redactIdentity } from './redact-identity.ts';
+import { sourceExists } from './source-name.ts';
 
 /** One source, read, redacted and written outside the lock, waiting for its commit. */
 export interface PreparedImport {
@@ -128,7 +129,7 @@ function resumePoint(
   state: SessionState,
 ): { readonly offset: number; readonly line: number } | undefined {
   const mark = baseTranscript(state)?.source;
-  if (mark === undefined || source.size < mark.offset) return undefined;
+  if (mark === undefined) return undefined;
   if (source.prefixDigest(mark.offset) !== mark.prefixDigest) return undefined;
   return { offset: mark.offset, line: mark.line ?? 0 };
 }
@@ -158,7 +159,7 @@ function prepareGrowth(
 /** Whether the source lies elsewhere than it was read from, and nothing is left there: then its new place is noted. */
 function hasMoved({ app, path }: Preparation, { transcript }: SessionState): boolean {
   const before = transcript?.source.path ?? path;
-  return before !== path && !app.sources.exists(before);
+  return before !== path && !sourceExists(app.sources, before);
 }
 
 /** A whole source and who it says it is; the warning tells of one that is kept under another id than it claims. */

@@ -98,7 +98,7 @@ export function readSource(
   source: OpenSource,
   { from, path }: { readonly from: { readonly offset: number; readonly line: number }; readonly path: string },
 ): SourcePass {
-  const hold = source.size - from.offset <= HOLD_BYTES;
+  const hold = (source.textSize ?? source.size) - from.offset <= HOLD_BYTES;
   const held: HeldRecord[] = [];
   const keys = new Set<string>();
   const gatherer = importer.identify();

@@ -3,6 +3,7 @@ import { deriveSessionId } from '../events/session-id.ts';
 import type { AppContext } from './context.ts';
 import { findSources } from './find-sources.ts';
 import type { Importer, SourceFile } from './ports/importer.ts';
+import { sourceName } from './source-name.ts';
 
 /** How close to its deletion by the agent a session file is, in days, to be warned of. */
 const WARN_DAYS = 7;
@@ -24,8 +25,8 @@ export interface AgentSurvey {
 
 /** Kept, or purged by a person: of a purged session only the id is known, which most files are named after. */
 function isKept(app: AppContext, importer: Importer, file: SourceFile): boolean {
-  if (app.readModel.bySource(app.redactor.redact(file.path).text) !== undefined) return true;
-  const stem = /([^/\\]+)\.[^./\\]+$/.exec(file.path)?.[1] ?? '';
+  if (app.readModel.bySource(app.redactor.redact(sourceName(file)).text) !== undefined) return true;
+  const stem = file.part ?? /([^/\\]+)\.[^./\\]+$/.exec(file.path)?.[1] ?? '';
   return app.readModel.state(deriveSessionId(importer.agent, stem, app.sha256))?.purged === true;
 }
 
@@ -53,5 +54,9 @@ function surveyAgent(app: AppContext, importer: Importer): AgentSurvey {
 /** Looks at the usual places of every agent loom can import; reads no content and changes nothing. */
 export function surveyAgents(app: AppContext): readonly AgentSurvey[] {
   app.readModel.catchUp();
-  return app.importers.map((importer) => surveyAgent(app, importer));
+  try {
+    return app.importers.map((importer) => surveyAgent(app, importer));
+  } finally {
+    app.sources.release();
+  }
 }

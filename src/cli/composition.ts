@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import type { AppContext } from '../app/context.ts';
 import type { Actor } from '../events/envelope.ts';
 import { factEventId } from '../events/event-id.ts';
-import { openAdapters } from './open-adapters.ts';
+import { type Adapters, openAdapters } from './open-adapters.ts';
 import { findPaths, type LoomPaths } from './store-paths.ts';
 import { currentFolder, mintWith, sha256, systemClock, systemRandomness } from './system-sources.ts';
 
@@ -20,8 +20,7 @@ export interface OpenAppOptions {
 /** Builds what use cases touch. The only place that knows adapters. */
 export async function openApp(options: OpenAppOptions): Promise<AppContext> {
   const decoder = new TextDecoder();
-  return {
-    ...(await openAdapters(options)),
+  const own: Omit<AppContext, keyof Adapters> = {
     clock: systemClock,
     sha256,
     mintEventId: mintWith(systemClock, systemRandomness()),
@@ -31,6 +30,8 @@ export async function openApp(options: OpenAppOptions): Promise<AppContext> {
     cwd: options.cwd,
     env: options.env,
   };
+  // Assigned to, not spread: importers are loaded when they are asked for.
+  return Object.assign(await openAdapters(options), own);
 }
 
 /** The facts of this process, for {@link openApp}. */

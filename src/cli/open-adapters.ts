@@ -24,6 +24,8 @@ export type Adapters = Pick<
   | 'importerFor'
   | 'sources'
   | 'probe'
+  | 'snapshots'
+  | 'processes'
   | 'keyedDigest'
 >;
 
@@ -147,20 +149,30 @@ export async function openAdapters(options: OpenAppOptions): Promise<Adapters> {
   const randomness = systemRandomness();
   const identity = await openIdentity(options, randomness);
   const { createRedactor } = await import('../redaction/redactor.ts');
-  const { IMPORTERS } = await import('../importers/registry.ts');
-  const { fileSourceReader } = await import('../importers/source-reader.ts');
+  const { allImporters } = await import('../importers/registry.ts');
+  const { createSourceReader } = await import('../importers/source-reader.ts');
+  const { OpenDatabases } = await import('../sqlite/foreign-database-file.ts');
   const { createPlaceProbe } = await import('../project/probe-place.ts');
+  const { createSnapshots } = await import('../project/snapshots.ts');
+  const { createProcesses } = await import('../project/processes.ts');
   const redactor = createRedactor({ key: identity.key, hmac });
+  const probe = createPlaceProbe({ env: options.env, cwd: options.cwd });
+  const keyedDigest = (text: string): string => {
+    const digest = Buffer.from(hmac(identity.key, `digest\0${text}`));
+    return digest.subarray(0, 16).toString('base64url');
+  };
+  const { env, cwd } = options;
   return {
     storeId: identity.id,
     ...(await openStoreAdapters(options, { identity, randomness, redactor })),
     redactor,
-    importers: IMPORTERS,
-    sources: fileSourceReader,
-    probe: createPlaceProbe({ env: options.env, cwd: options.cwd }),
-    keyedDigest: (text) => {
-      const digest = Buffer.from(hmac(identity.key, `digest\0${text}`));
-      return digest.subarray(0, 16).toString('base64url');
+    get importers() {
+      return allImporters();
     },
+    sources: createSourceReader(new OpenDatabases()),
+    probe,
+    snapshots: createSnapshots({ env, cwd, clock: systemClock, probe, redactor, keyedDigest }),
+    processes: createProcesses(),
+    keyedDigest,
   };
 }

@@ -1,8 +1,9 @@
 import type { AppContext } from '../app/context.ts';
-import { findSources } from '../app/find-sources.ts';
-import { type ImportReport, mergeReports } from '../app/import-report.ts';
+import { detectSources } from '../app/detect-agent.ts';
+import { type FoundSources, findSources, type SourceSearch } from '../app/find-sources.ts';
+import { bookOutcome, emptyReport, type ImportReport, mergeReports } from '../app/import-report.ts';
 import { importSessions } from '../app/import-sessions.ts';
-import type { Importer } from '../app/ports/importer.ts';
+import type { Importer, SkippedPath } from '../app/ports/importer.ts';
 import { parseAgentName } from '../events/agents.ts';
 import type { IsoTime } from '../kernel/ids.ts';
 import { instantMillis } from '../kernel/instant.ts';
@@ -22,7 +23,8 @@ export interface ImportWords {
 }
 
 interface Target {
-  readonly importers: readonly Importer[];
+  /** The agents to import; `detect` when paths are named and no agent. */
+  readonly importers: readonly Importer[] | 'detect';
   readonly store: boolean;
   readonly paths: readonly string[];
 }
@@ -39,7 +41,7 @@ function readTarget(app: AppContext, words: readonly string[]): Target {
     return { importers: [importer], store: false, paths: rest };
   }
   if (!app.sources.exists(first) && !/[/.\\]/.test(first)) throw unknownAgent(app, first);
-  return { importers: app.importers, store: words.length === 1 && isExportFile(first), paths: words };
+  return { importers: 'detect', store: words.length === 1 && isExportFile(first), paths: words };
 }
 
 function notYet(app: AppContext, agent: string): LoomError {
@@ -67,9 +69,7 @@ export async function runImport(app: AppContext, request: ImportWords, progress:
   const target = readTarget(app, request.words);
   if (target.store)
     return importAnswer(await importExport(app, { paths: target.paths, revive: request.revive }), target);
-  const reports: ImportReport[] = [];
-  for (const importer of target.importers)
-    reports.push(await importAgent(app, importer, { target, request, progress }));
+  const reports = await importTarget(app, { target, request, progress });
   return importAnswer(reports.length === 1 ? (reports[0] as ImportReport) : mergeReports(reports), target);
 }
 
@@ -79,15 +79,44 @@ interface AgentImport {
   readonly progress: Progress;
 }
 
+function searchOf({ target, request }: AgentImport): SourceSearch {
+  return {
+    paths: target.paths,
+    ...(request.since === undefined ? {} : { since: instantMillis(request.since) }),
+  };
+}
+
+async function importTarget(app: AppContext, wish: AgentImport): Promise<readonly ImportReport[]> {
+  const { importers } = wish.target;
+  const reports: ImportReport[] = [];
+  if (importers !== 'detect') {
+    for (const importer of importers)
+      reports.push(await importAgent(app, importer, { ...wish, found: findSources(app, importer, searchOf(wish)) }));
+    return reports;
+  }
+  const { agents, others } = detectSources(app, searchOf(wish));
+  for (const { importer, found } of agents) reports.push(await importAgent(app, importer, { ...wish, found }));
+  if (others.length > 0 || agents.length === 0) reports.push(reportOthers(app, others, wish));
+  return reports;
+}
+
+/** What is no session of any agent, one problem each. */
+function reportOthers(app: AppContext, others: readonly SkippedPath[], { target, request }: AgentImport): ImportReport {
+  const report = emptyReport(null, request.dryRun);
+  for (const { path, code, message } of others) {
+    const status = code === 'unreadable' ? 'failed' : 'skipped';
+    bookOutcome(report, app.redactor.redact(path).text, { status, code, message });
+  }
+  report.searched.push(...target.paths.map((path) => app.redactor.redact(path).text));
+  if (others.length === 0) report.warnings.push(`no session files in ${report.searched.join(', ')}`);
+  return report;
+}
+
 async function importAgent(
   app: AppContext,
   importer: Importer,
-  { target, request, progress }: AgentImport,
+  { found, request, progress }: AgentImport & { readonly found: FoundSources },
 ): Promise<ImportReport> {
-  const found = findSources(app, importer, {
-    paths: target.paths,
-    ...(request.since === undefined ? {} : { since: instantMillis(request.since) }),
-  });
   const report = await importSessions(app, {
     importer,
     files: found.files,

@@ -25,7 +25,7 @@ function countOpeners(bytes: Uint8Array): number {
 }
 
 /** Change of depth that a byte outside strings makes. */
-function depthStep(byte: number | undefined): -1 | 0 | 1 {
+export function depthStep(byte: number | undefined): -1 | 0 | 1 {
   if (byte === OPEN_BRACE || byte === OPEN_BRACKET) return 1;
   return byte === CLOSE_BRACE || byte === CLOSE_BRACKET ? -1 : 0;
 }

@@ -1,11 +1,21 @@
+// Made by scripts/importers.mjs from the folders beside this file; do not edit.
 import type { Importer } from '../app/ports/importer.ts';
 import type { AgentName } from '../events/agents.ts';
 import { claudeCodeImporter } from './claude-code/claude-code-importer.ts';
+import { codexImporter } from './codex/codex-importer.ts';
 
-/** Every importer, one per agent. */
-export const IMPORTERS: readonly Importer[] = [claudeCodeImporter];
+/** One importer per agent. In the bundle each is loaded when it is asked for. */
+const LOADERS: Partial<Record<AgentName, () => Importer>> = {
+  'claude-code': () => claudeCodeImporter,
+  codex: () => codexImporter,
+};
 
 /** The importer of an agent, or `undefined` when loom has none for it. */
 export function importerFor(agent: AgentName): Importer | undefined {
-  return IMPORTERS.find((importer) => importer.agent === agent);
+  return Object.hasOwn(LOADERS, agent) ? LOADERS[agent]?.() : undefined;
+}
+
+/** Every importer. */
+export function allImporters(): readonly Importer[] {
+  return Object.values(LOADERS).map((load) => load());
 }

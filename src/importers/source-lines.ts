@@ -38,7 +38,8 @@ function plainView(bytes: Buffer): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-function parseObject(bytes: Buffer): Parsed {
+/** Parses the bytes of one JSON object within the bounds of a foreign record; gives the reason when it is none. */
+export function parseObject(bytes: Buffer): Parsed {
   if (!isUtf8(bytes)) return { reason: 'invalid-utf8' };
   if (nestsDeeperThan(bytes, MAX_SOURCE_DEPTH)) return { reason: 'too-deep' };
   let value: unknown;

@@ -1,8 +1,12 @@
 import { createHash, type Hash } from 'node:crypto';
 import { type BigIntStats, closeSync, constants, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import type { ForeignDatabase } from '../app/ports/foreign-database.ts';
 import type { SkippedPath, SourceFile } from '../app/ports/importer.ts';
-import type { OpenSource, SourceLine, SourceReader } from '../app/ports/source-reader.ts';
+import type { OpenBytes, SourceLine, SourceReader } from '../app/ports/source-reader.ts';
+import type { ByteSource } from './line-frames.ts';
+import { readHead } from './source-head.ts';
 import { detectForeignEncoding, readSourceLines } from './source-lines.ts';
+import { isZstd, ZstdText } from './zstd-text.ts';
 
 const CHUNK = 1024 * 1024;
 const HEAD = 512;
@@ -22,38 +26,50 @@ function openFile(path: string): number | SkippedPath {
 }
 
 /** Why an open file is no source to read; undefined when it is one. */
-function judge(descriptor: number, file: SourceFile, stats: BigIntStats): SkippedPath | undefined {
-  if (!stats.isFile()) return skipped(file.path, 'not-a-regular-file', 'is no regular file');
-  const head = Buffer.alloc(HEAD);
-  const length = readSync(descriptor, head, 0, HEAD, 0);
-  const foreign = detectForeignEncoding(head.subarray(0, length));
+function judge(file: SourceFile, head: Uint8Array): SkippedPath | undefined {
+  if (isZstd(head)) return undefined;
+  const foreign = detectForeignEncoding(head);
   if (foreign === 'utf-16') return skipped(file.path, 'utf-16', 'is encoded as UTF-16; only UTF-8 is read');
   return foreign === undefined ? undefined : skipped(file.path, foreign, 'is no text');
 }
 
-class OpenFile implements OpenSource {
+/** About how many times larger JSON is than its compressed form. */
+const COMPRESSION = 8;
+
+/** A file as it was when it was opened: no byte that came later is read, so that one import speaks of one moment. */
+function limitedFile(descriptor: number, size: number): ByteSource {
+  return {
+    read: (into, position) => {
+      const wanted = Math.min(into.length, size - position);
+      return wanted <= 0 ? 0 : readSync(descriptor, into, 0, wanted, position);
+    },
+  };
+}
+
+class OpenFile implements OpenBytes {
   readonly #descriptor: number;
-  readonly #limit: number;
+  readonly #text: ByteSource;
   readonly size: number;
+  readonly textSize: number;
   readonly mtimeNs: string;
   readonly ctimeNs: string;
   readonly inode: string;
   /** Digest of a prefix, to go on from when a longer one is asked for. */
   #hashed: { readonly bytes: number; readonly hash: Hash } = { bytes: 0, hash: createHash('sha256') };
 
-  constructor(descriptor: number, stats: BigIntStats) {
+  constructor(descriptor: number, stats: BigIntStats, { path, compressed }: { path: string; compressed: boolean }) {
     this.#descriptor = descriptor;
-    this.#limit = Number(stats.size);
-    this.size = this.#limit;
+    this.size = Number(stats.size);
+    const file = limitedFile(descriptor, this.size);
+    this.#text = compressed ? new ZstdText(path, file) : file;
+    this.textSize = compressed ? this.size * COMPRESSION : this.size;
     this.mtimeNs = String(stats.mtimeNs);
     this.ctimeNs = String(stats.ctimeNs);
     this.inode = `${stats.dev}:${stats.ino}`;
   }
 
-  /** Reads no byte that came after the file was opened, so that one import speaks of one moment. */
-  #read(into: Uint8Array, position: number): number {
-    const wanted = Math.min(into.length, this.#limit - position);
-    return wanted <= 0 ? 0 : readSync(this.#descriptor, into, 0, wanted, position);
+  read(into: Uint8Array, position: number): number {
+    return this.#text.read(into, position);
   }
 
   prefixDigest(bytes: number): string {
@@ -62,7 +78,7 @@ class OpenFile implements OpenSource {
     const chunk = Buffer.allocUnsafe(Math.min(CHUNK, Math.max(1, bytes - this.#hashed.bytes)));
     let position = this.#hashed.bytes;
     while (position < bytes) {
-      const count = this.#read(chunk.subarray(0, Math.min(chunk.length, bytes - position)), position);
+      const count = this.read(chunk.subarray(0, Math.min(chunk.length, bytes - position)), position);
       if (count === 0) break;
       hash.update(chunk.subarray(0, count));
       position += count;
@@ -72,7 +88,7 @@ class OpenFile implements OpenSource {
   }
 
   lines(from: { readonly offset: number; readonly line: number }): Iterable<SourceLine> {
-    return readSourceLines({ ...from, read: (into, position) => this.#read(into, position) });
+    return readSourceLines({ ...from, read: this.#text.read });
   }
 
   close(): void {
@@ -80,16 +96,39 @@ class OpenFile implements OpenSource {
   }
 }
 
-/** Reads sources from the file system. */
-export const fileSourceReader: SourceReader = {
-  open: (file) => {
-    const descriptor = openFile(file.path);
-    if (typeof descriptor !== 'number') return descriptor;
-    const stats = fstatSync(descriptor, { bigint: true });
-    const trouble = judge(descriptor, file, stats);
-    if (trouble === undefined) return new OpenFile(descriptor, stats);
-    closeSync(descriptor);
-    return trouble;
-  },
-  exists: (path) => existsSync(path),
-};
+function openFileAsText(file: SourceFile): OpenBytes | SkippedPath {
+  const descriptor = openFile(file.path);
+  if (typeof descriptor !== 'number') return descriptor;
+  const stats = fstatSync(descriptor, { bigint: true });
+  const trouble = stats.isFile() ? undefined : skipped(file.path, 'not-a-regular-file', 'is no regular file');
+  const head = Buffer.alloc(HEAD);
+  const length = trouble === undefined ? readSync(descriptor, head, 0, HEAD, 0) : 0;
+  const reason = trouble ?? judge(file, head.subarray(0, length));
+  if (reason === undefined) return new OpenFile(descriptor, stats, { path: file.path, compressed: isZstd(head) });
+  closeSync(descriptor);
+  return reason;
+}
+
+/** What opens the databases of other tools. */
+export interface DatabaseOpener {
+  open(path: string): ForeignDatabase | SkippedPath;
+  release(): void;
+}
+
+/** Reads sources from the file system; Zstandard files as the text inside them. */
+export function createSourceReader(databases: DatabaseOpener): SourceReader {
+  const reader: SourceReader = {
+    open: openFileAsText,
+    exists: (path) => existsSync(path),
+    head: (file) => readHead(file, reader),
+    database: (path) => databases.open(path),
+    release: () => databases.release(),
+  };
+  return reader;
+}
+
+/** A reader for files only. */
+export const fileSourceReader: SourceReader = createSourceReader({
+  open: (path) => skipped(path, 'not-a-session', 'is a database'),
+  release: () => undefined,
+});

@@ -1,17 +1,20 @@
 import { formatInstant } from '../kernel/instant.ts';
 import type { Clock, MintEventId } from '../kernel/sources.ts';
-import { type IndexFolder, isRegularFile, openIndexFolder } from './index-files.ts';
-import { IndexDamaged, IndexGone, type IndexStore } from './index-store.ts';
+import type { SqliteModule } from '../sqlite/load-sqlite.ts';
+import { type IndexFolder, type IndexNames, isRegularFile, openIndexFolder } from './index-files.ts';
+import { IndexGone } from './index-store.ts';
 import { judgeTrouble } from './sqlite-errors.ts';
-import {
-  createSqliteFile,
-  finishSqliteFile,
-  type OpenedFile,
-  openSqliteFile,
-  type SqliteFile,
-  type SqliteModule,
-} from './sqlite-file.ts';
-import { createSqliteStore } from './sqlite-store.ts';
+import { createSqliteFile, finishSqliteFile, type OpenedFile, openSqliteFile, type SqliteFile } from './sqlite-file.ts';
+
+/** What tells one index of a folder from another. */
+export interface IndexShape<Store> {
+  readonly names: IndexNames;
+  readonly schema: string;
+  readonly version: number;
+  readonly attach: (file: SqliteFile) => Store;
+  /** Throws IndexDamaged for a file that lost rows. */
+  readonly checkWhole: (store: Store) => void;
+}
 
 export interface FileIndexOptions {
   readonly folder: string;
@@ -22,22 +25,22 @@ export interface FileIndexOptions {
 }
 
 /** What was found at the place that the pointer names. */
-export type OpenedIndex =
-  | { readonly kind: 'open'; readonly store: IndexStore }
+export type OpenedIndex<Store> =
+  | { readonly kind: 'open'; readonly store: Store }
   | { readonly kind: 'missing' | 'older' | 'newer' };
 
-/** The index files of one store: opening, building and removing them. */
-export interface FileIndexes {
+/** The files of one index of a store: opening, building and removing them. */
+export interface FileIndexes<Store> {
   /** The file that was opened last, or that could not be. */
   tried(): string | null;
   /** Whether nobody renamed or removed a file; true when that cannot be told. */
   isThere(path: string): boolean;
-  open(): OpenedIndex;
+  open(): OpenedIndex<Store>;
   /**
    * Makes a new file, lets it be filled, and points to it; the file that the pointer named before is removed. Throws
    * IndexGone when another process was first, unless the build was asked for, and when the file was taken away meanwhile.
    */
-  build(fill: (store: IndexStore) => void, options: { readonly askedFor: boolean }): IndexStore;
+  build(fill: (store: Store) => void, options: { readonly askedFor: boolean }): Store;
   /** Renames a damaged file; returns the new path, or null when another process was first. */
   setAside(path: string): string | null;
   remove(path: string): void;
@@ -47,18 +50,19 @@ export interface FileIndexes {
 const DEFAULT_BUSY_MILLIS = 2000;
 
 /** Manages the files under one folder. SQLite is loaded at the first file that is opened or made. */
-export function createFileIndexes(options: FileIndexOptions): FileIndexes {
-  const folder = openIndexFolder(options.folder, options.now);
+export function createFileIndexes<Store>(options: FileIndexOptions, shape: IndexShape<Store>): FileIndexes<Store> {
+  const folder = openIndexFolder(options.folder, options.now, shape.names);
+  const { schema, version } = shape;
   const busyMillis = options.busyMillis ?? DEFAULT_BUSY_MILLIS;
   let tried: string | null = null;
   const openFile = (path: string): OpenedFile => {
     tried = path;
-    return openSqliteFile({ sqlite: options.loadSqlite(), path, busyMillis });
+    return openSqliteFile({ sqlite: options.loadSqlite(), path, busyMillis, schema, version });
   };
   return {
     tried: () => tried,
     isThere,
-    open: () => openCurrent(folder, openFile),
+    open: () => openCurrent(folder, openFile, shape),
     build: (fill, { askedFor }) => {
       tried = null;
       const before = folder.current();
@@ -67,8 +71,8 @@ export function createFileIndexes(options: FileIndexOptions): FileIndexes {
       const sqlite = options.loadSqlite();
       let file: SqliteFile | undefined;
       try {
-        file = createSqliteFile({ sqlite, path, busyMillis });
-        const store = createSqliteStore(file);
+        file = createSqliteFile({ sqlite, path, busyMillis, schema, version });
+        const store = shape.attach(file);
         fill(store);
         finishSqliteFile(file);
         const now = folder.current();
@@ -94,12 +98,16 @@ export function createFileIndexes(options: FileIndexOptions): FileIndexes {
 const MOST_OPENINGS = 3;
 
 /** A file that vanished while it was opened was replaced: the pointer then names another one. */
-function openCurrent(folder: IndexFolder, open: (path: string) => OpenedFile): OpenedIndex {
+function openCurrent<Store>(
+  folder: IndexFolder,
+  open: (path: string) => OpenedFile,
+  shape: IndexShape<Store>,
+): OpenedIndex<Store> {
   for (let attempt = 1; ; attempt += 1) {
     const path = folder.current();
     if (path === undefined || !isRegularFile(path)) return { kind: 'missing' };
     try {
-      const opened = wholeIndex(open(path));
+      const opened = wholeIndex(open(path), shape);
       folder.sweep();
       return opened;
     } catch (error) {
@@ -108,12 +116,12 @@ function openCurrent(folder: IndexFolder, open: (path: string) => OpenedFile): O
   }
 }
 
-function wholeIndex(opened: OpenedFile): OpenedIndex {
+function wholeIndex<Store>(opened: OpenedFile, { attach, checkWhole }: IndexShape<Store>): OpenedIndex<Store> {
   if (opened.kind !== 'open') return { kind: opened.kind };
   const { file } = opened;
   try {
-    const store = createSqliteStore(file);
-    // One look at all three counts: between two looks another process may have folded on.
+    const store = attach(file);
+    // One look at all counts: between two looks another process may have folded on.
     file.exec('BEGIN');
     checkWhole(store);
     file.exec('COMMIT');
@@ -130,12 +138,4 @@ function isThere(path: string): boolean {
   } catch {
     return true;
   }
-}
-
-/** Rows that vanished from a table leave its structure sound; the count that the last fold wrote down does not lie. */
-function checkWhole(store: IndexStore): void {
-  const sessions = store.meta('sessions');
-  if (sessions === undefined) throw new IndexDamaged('never filled');
-  if (Number(sessions) !== store.sessionCount()) throw new IndexDamaged('sessions are missing');
-  if (Number(sessions) !== store.totalRows()) throw new IndexDamaged('rows are missing');
 }

@@ -1,13 +1,14 @@
 import { JOURNAL_START, type JournalCursor } from '../app/ports/journal.ts';
 import type { ReadModel, ReadModelStatus } from '../app/ports/read-model.ts';
 import { LoomError } from '../kernel/loom-error.ts';
+import { loadSqlite } from '../sqlite/load-sqlite.ts';
 import { catchUpStore, harvestSummaries, type SummaryOffers } from './catch-up.ts';
-import { createFileIndexes } from './file-indexes.ts';
+import { createFileIndexes, type FileIndexes } from './file-indexes.ts';
 import { readCursor, readSkipped } from './index-meta.ts';
 import { type IndexStore, IndexVoid } from './index-store.ts';
 import { type AttemptTrouble, judgeAttempt, skippedWords } from './index-trouble.ts';
 import { readsOf } from './indexed-reads.ts';
-import { loadSqlite } from './load-sqlite.ts';
+import { LIST_INDEX } from './list-index-shape.ts';
 import { createMemoryStore } from './memory-store.ts';
 import type { ReadModelOptions } from './read-model-options.ts';
 import { tellWhenSlow } from './slow-fold.ts';
@@ -45,7 +46,7 @@ export function openReadModel(options: ReadModelOptions): ReadModel {
 class RecoveringReadModel implements ReadModel {
   private readonly options: ReadModelOptions;
   private readonly offers: SummaryOffers = new Map();
-  private readonly files: ReturnType<typeof createFileIndexes> | null;
+  private readonly files: FileIndexes<IndexStore> | null;
   private current: Current | undefined;
   /** Why this process no longer uses the file. */
   private memoryReason: string | null = null;
@@ -60,7 +61,7 @@ class RecoveringReadModel implements ReadModel {
   constructor(options: ReadModelOptions) {
     this.options = options;
     const { folder } = options;
-    this.files = folder === null ? null : createFileIndexes({ loadSqlite, ...options, folder });
+    this.files = folder === null ? null : createFileIndexes({ loadSqlite, ...options, folder }, LIST_INDEX);
   }
 
   catchUp(): JournalCursor {

@@ -1,6 +1,6 @@
 import type { Clock, MintEventId } from '../kernel/sources.ts';
+import type { SqliteModule } from '../sqlite/load-sqlite.ts';
 import type { FoldDeps } from './catch-up.ts';
-import type { SqliteModule } from './sqlite-file.ts';
 
 /** What a read model is opened with. */
 export interface ReadModelOptions extends FoldDeps {

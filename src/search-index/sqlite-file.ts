@@ -1,13 +1,9 @@
 import { closeSync, constants, lstatSync, openSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import type { DatabaseSyncInstance, DatabaseSyncOptions, StatementSyncInstance } from '@photostructure/sqlite';
-import { INDEX_VERSION, IndexDamaged } from './index-store.ts';
-import { APPLICATION_ID, PAGE_SIZE, SCHEMA } from './sqlite-schema.ts';
-
-/** The part of the SQLite package that is used; handed in, so that its native code is loaded only when needed. */
-export interface SqliteModule {
-  readonly DatabaseSync: new (path: string, options?: DatabaseSyncOptions) => DatabaseSyncInstance;
-}
+import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
+import type { SqliteModule } from '../sqlite/load-sqlite.ts';
+import { IndexDamaged } from './index-store.ts';
+import { APPLICATION_ID, PAGE_SIZE } from './sqlite-schema.ts';
 
 /** One open database with its prepared statements. */
 export interface SqliteFile {
@@ -27,6 +23,9 @@ export interface OpenOptions {
   readonly path: string;
   /** Milliseconds to wait for another process's lock. */
   readonly busyMillis: number;
+  /** Tables of the file, and the version that stands for them and for all that is folded into them. */
+  readonly schema: string;
+  readonly version: number;
 }
 
 function attach(db: DatabaseSyncInstance, path: string): SqliteFile {
@@ -53,7 +52,7 @@ export type OpenedFile =
   | { readonly kind: 'older' | 'newer'; readonly version: number };
 
 /** Opens an existing index. Throws IndexDamaged for what is no database of loom's, SQLite's own errors otherwise. */
-export function openSqliteFile({ sqlite, path, busyMillis }: OpenOptions): OpenedFile {
+export function openSqliteFile({ sqlite, path, busyMillis, version: expected }: OpenOptions): OpenedFile {
   if (!lstatSync(path).isFile()) throw new IndexDamaged('not a regular file');
   // Never creates the file: another process may have replaced it a moment ago.
   const db = new sqlite.DatabaseSync(`${pathToFileURL(path).href}?mode=rw`, { timeout: busyMillis });
@@ -62,9 +61,9 @@ export function openSqliteFile({ sqlite, path, busyMillis }: OpenOptions): Opene
     const version = pragma(db, 'user_version');
     if (application !== APPLICATION_ID) throw new IndexDamaged('not an index of loom');
     db.exec('PRAGMA synchronous=NORMAL');
-    if (version === INDEX_VERSION) return { kind: 'open', file: attach(db, path) };
+    if (version === expected) return { kind: 'open', file: attach(db, path) };
     db.close();
-    return { kind: version > INDEX_VERSION ? 'newer' : 'older', version };
+    return { kind: version > expected ? 'newer' : 'older', version };
   } catch (error) {
     if (db.isOpen) db.close();
     throw error;
@@ -77,13 +76,13 @@ function pragma(db: DatabaseSyncInstance, name: string): number {
 }
 
 /** Creates a new index that is fast to fill and not crash-safe until {@link finishSqliteFile}. */
-export function createSqliteFile({ sqlite, path, busyMillis }: OpenOptions): SqliteFile {
+export function createSqliteFile({ sqlite, path, busyMillis, schema, version }: OpenOptions): SqliteFile {
   closeSync(openSync(path, constants.O_CREAT | constants.O_EXCL | constants.O_RDWR | constants.O_NOFOLLOW, 0o600));
   const db = new sqlite.DatabaseSync(path, { timeout: busyMillis });
   try {
     db.exec(`PRAGMA page_size=${PAGE_SIZE}; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA cache_size=-16384`);
-    db.exec(SCHEMA);
-    db.exec(`PRAGMA application_id=${APPLICATION_ID}; PRAGMA user_version=${INDEX_VERSION}`);
+    db.exec(schema);
+    db.exec(`PRAGMA application_id=${APPLICATION_ID}; PRAGMA user_version=${version}`);
     return attach(db, path);
   } catch (error) {
     db.close();

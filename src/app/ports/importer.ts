@@ -3,12 +3,18 @@ import type { DerivedEvent } from '../../domain/derived-event.ts';
 import type { AgentName } from '../../events/agents.ts';
 import type { ParentRef } from '../../events/session-data.ts';
 import type { IsoTime } from '../../kernel/ids.ts';
+import type { OpenSource, SourceHead, SourceReader } from './source-reader.ts';
 import type { KeptDamage, KeptRecord } from './transcripts.ts';
 
-/** A file that may hold a session of the agent. */
+/**
+ * One session's place on disk: a file, or a part of one that holds many sessions. Size and times say whether it may have
+ * changed since it was read; for a part, and for a session spread over a folder, they are figures of its own.
+ */
 export interface SourceFile {
   /** Absolute path as found. */
   readonly path: string;
+  /** Which of the sessions of the file: the native id. Written as `path#part`. */
+  readonly part?: string;
   readonly size: number;
   readonly mtimeNs: bigint;
   readonly ctimeNs: bigint;
@@ -50,6 +56,12 @@ export interface SourceIdentity {
   readonly agentVersion: string | null;
 }
 
+/**
+ * How well a beginning fits an agent: 0 not at all, 1 it may be, 2 its records have the agent's shape, 3 it bears a mark
+ * that no other agent's files have. The highest answer wins.
+ */
+export type Recognition = 0 | 1 | 2 | 3;
+
 /** Gathers a source's identity record by record, keeping no text. */
 export interface IdentityGatherer {
   add(record: unknown): void;
@@ -66,8 +78,15 @@ export interface Importer {
   places(env: Readonly<Record<string, string | undefined>>): readonly string[];
   /** Days after which the agent itself deletes sessions on this machine; null when it never does. */
   retentionDays?(env: Readonly<Record<string, string | undefined>>): number | null;
-  /** Source files under a path (a file itself, or a folder searched with loop and depth guards). Reads no content. */
-  find(path: string): Iterable<SourceFile | SkippedPath>;
+  /**
+   * Sources under a path (a file itself, or a folder searched with loop and depth guards). Reads no content, but for the
+   * list of sessions of a database.
+   */
+  find(path: string, sources: SourceReader): Iterable<SourceFile | SkippedPath>;
+  /** Opens a source that is no JSONL file: cuts it into records. Absent: the file is read line by line. */
+  open?(file: SourceFile, sources: SourceReader): OpenSource | SkippedPath;
+  /** How sure it is, from the beginning of a source, that it is one of this agent's; see {@link Recognition}. */
+  recognize?(head: SourceHead): Recognition;
   facts(record: unknown): RecordFacts;
   identify(): IdentityGatherer;
   /** Pure. Holds the whole conversation; for show and export. */

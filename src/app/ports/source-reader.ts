@@ -1,3 +1,4 @@
+import type { ForeignDatabase } from './foreign-database.ts';
 import type { SkippedPath, SourceFile } from './importer.ts';
 
 /** A line of a foreign file as an import meets it. `end` is the byte after the line, its line feed included. */
@@ -36,22 +37,53 @@ export type SourceLine =
       readonly end: number;
     };
 
-/** A source file held open: every answer speaks of the same file, as long as it was when it was opened. */
+/**
+ * A source held open: every answer speaks of the same state, the one it was opened in. A source that is no JSONL file is
+ * read as the JSONL it would be: its records, minified, each with a line feed; offsets and digests are of that text.
+ */
 export interface OpenSource {
+  /** As in {@link SourceFile}. */
   readonly size: number;
+  /** About how many bytes `lines` yields from the start, where `size` does not tell. */
+  readonly textSize?: number;
   readonly mtimeNs: string;
   readonly ctimeNs: string;
   /** `dev:ino`. */
   readonly inode: string;
-  /** Base64url of the first 128 bits of SHA-256 over the first `bytes` bytes. */
+  /** Base64url of the first 128 bits of SHA-256 over the first `bytes` bytes; of all, when there are fewer. */
   prefixDigest(bytes: number): string;
   lines(from: { readonly offset: number; readonly line: number }): Iterable<SourceLine>;
   close(): void;
 }
 
+/** A plain file held open, whose bytes can be read. */
+export interface OpenBytes extends OpenSource {
+  /** Fills `into` from a position; returns the number of bytes, 0 at the end. */
+  read(into: Uint8Array, position: number): number;
+}
+
+/** The beginning of a file, for telling whose it is. */
+export interface SourceHead {
+  readonly path: string;
+  /** `json`: one document, pretty or not. `text`: neither JSON nor a database. */
+  readonly format: 'jsonl' | 'json' | 'sqlite' | 'text';
+  /** The first records; of a document itself, with lists cut to their first items. */
+  readonly records: readonly unknown[];
+  /** Tables of a database, with their columns. */
+  readonly tables: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The first characters. */
+  readonly text: string;
+}
+
 /** Opens other tools' files without following links in the last step, blocking on a FIFO, or changing anything. */
 export interface SourceReader {
-  open(file: SourceFile): OpenSource | SkippedPath;
+  open(file: SourceFile): OpenBytes | SkippedPath;
   /** Whether anything is at this path; used for explicit paths. */
   exists(path: string): boolean;
+  /** Reads the beginning of a file; `undefined` when it cannot be read. */
+  head(file: SourceFile): SourceHead | undefined;
+  /** Opens a database, or gives the one that is open; it stays as it was at that moment until `release`. */
+  database(path: string): ForeignDatabase | SkippedPath;
+  /** Closes the databases that are open. */
+  release(): void;
 }

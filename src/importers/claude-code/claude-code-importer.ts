@@ -5,6 +5,7 @@ import { findClaudeFiles } from './find.ts';
 import { identifyClaude } from './identify.ts';
 import { normalizeClaude } from './normalize.ts';
 import { claudePlaces } from './places.ts';
+import { recognizeClaude } from './recognize.ts';
 import { claudeRetentionDays } from './retention.ts';
 import { summarizeClaude } from './summarize.ts';
 
@@ -15,6 +16,7 @@ export const claudeCodeImporter: Importer = {
   places: claudePlaces,
   retentionDays: claudeRetentionDays,
   find: findClaudeFiles,
+  recognize: recognizeClaude,
   facts: claudeFacts,
   identify: identifyClaude,
   normalize: normalizeClaude,

@@ -1,5 +1,10 @@
 import { createRequire } from 'node:module';
-import type { SqliteModule } from './sqlite-file.ts';
+import type { DatabaseSyncInstance, DatabaseSyncOptions } from '@photostructure/sqlite';
+
+/** The part of the SQLite package that is used; handed in, so that its native code is loaded only when needed. */
+export interface SqliteModule {
+  readonly DatabaseSync: new (path: string, options?: DatabaseSyncOptions) => DatabaseSyncInstance;
+}
 
 /**
  * Loads the SQLite package at the first call that needs it. The bundler sees the literal `require` and takes the package

@@ -1,0 +1,109 @@
+import type { DatabaseRow, DatabaseValue, ForeignDatabase } from '../app/ports/foreign-database.ts';
+import type { SkippedPath, SourceFile } from '../app/ports/importer.ts';
+import type { OpenSource, SourceReader } from '../app/ports/source-reader.ts';
+import { minifyJson } from './json-cut.ts';
+import { type RecordPiece, recordSource } from './record-source.ts';
+
+/** A database holds sessions of an agent when all these tables with these columns are there. */
+export type NeededTables = Readonly<Record<string, readonly string[]>>;
+
+/** Whether a database has the tables and columns that an agent's sessions need. */
+export function hasTables(tables: ForeignDatabase['tables'], needed: NeededTables): boolean {
+  return Object.entries(needed).every(([table, columns]) => {
+    const present = tables.get(table);
+    return present !== undefined && columns.every((column) => present.has(column));
+  });
+}
+
+/** How the sessions of a database are listed. */
+export interface SessionList {
+  readonly agent: string;
+  readonly needed: NeededTables;
+  /**
+   * Query of `part` (native id), `size` (bytes of its rows), `updated` (milliseconds since the epoch) and `stamp` (a whole
+   * number), which together change whenever a row of the session does.
+   */
+  readonly sql: (database: ForeignDatabase) => string;
+}
+
+function toWhole(value: DatabaseValue | undefined): bigint {
+  if (typeof value === 'bigint') return value;
+  return typeof value === 'number' && Number.isFinite(value) ? BigInt(Math.trunc(value)) : 0n;
+}
+
+function toPart(database: ForeignDatabase, row: DatabaseRow): SourceFile {
+  return {
+    path: database.path,
+    part: String(row['part']),
+    size: Number(toWhole(row['size'])),
+    mtimeNs: toWhole(row['updated']) * 1_000_000n,
+    ctimeNs: toWhole(row['stamp']),
+    dev: database.dev,
+    ino: database.ino,
+  };
+}
+
+/** Lists the sessions of a database as sources of their own; one skipped path when it holds none of this agent. */
+export function* listSessions(
+  path: string,
+  sources: SourceReader,
+  list: SessionList,
+): Generator<SourceFile | SkippedPath> {
+  const database = sources.database(path);
+  if ('code' in database) {
+    yield database;
+    return;
+  }
+  if (!hasTables(database.tables, list.needed)) {
+    yield { path, code: 'not-a-session', message: `is no database of ${list.agent}` };
+    return;
+  }
+  for (const row of database.rows(list.sql(database))) yield toPart(database, row);
+}
+
+const encoder = new TextEncoder();
+
+/** A text column that holds JSON, as its own bytes without white space; `undefined` when it is no JSON. */
+function spliced(text: string): string | undefined {
+  try {
+    JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const bytes = encoder.encode(text);
+  return Buffer.from(minifyJson(bytes, 0, bytes.length)).toString('utf8');
+}
+
+function valueJson(value: DatabaseValue): string {
+  if (typeof value === 'bigint') return value.toString();
+  if (value instanceof Uint8Array) return JSON.stringify({ base64: Buffer.from(value).toString('base64') });
+  return JSON.stringify(value);
+}
+
+/** A row as one JSON object, its columns in the order of the query; text of `jsonColumns` becomes what it says, digit for digit. */
+export function rowJson(row: DatabaseRow, jsonColumns: ReadonlySet<string> = new Set()): Uint8Array {
+  const members = Object.entries(row).map(([name, value]) => {
+    const json = typeof value === 'string' && jsonColumns.has(name) ? spliced(value) : undefined;
+    return `${JSON.stringify(name)}:${json ?? valueJson(value)}`;
+  });
+  return encoder.encode(`{${members.join(',')}}`);
+}
+
+/** Opens one session of a database: `records` yields its rows, those that may change without new ones last. */
+export function openRows(
+  file: SourceFile,
+  sources: SourceReader,
+  records: (database: ForeignDatabase, part: string) => Iterable<RecordPiece>,
+): OpenSource | SkippedPath {
+  const { path, part, size, mtimeNs, ctimeNs, dev, ino } = file;
+  if (part === undefined) return { path, code: 'not-a-session', message: 'is no database of sessions' };
+  const database = sources.database(path);
+  if ('code' in database) return database;
+  return recordSource({
+    size,
+    mtimeNs: String(mtimeNs),
+    ctimeNs: String(ctimeNs),
+    inode: `${dev}:${ino}`,
+    pieces: () => records(database, part),
+  });
+}

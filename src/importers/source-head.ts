@@ -1,0 +1,93 @@
+import type { SourceFile } from '../app/ports/importer.ts';
+import type { OpenBytes, SourceHead, SourceReader } from '../app/ports/source-reader.ts';
+import { contentStart, isDocument } from './document-source.ts';
+import { partsOf, valueEnd } from './json-cut.ts';
+
+const HEAD_BYTES = 256 * 1024;
+const MOST_RECORDS = 12;
+const MOST_ITEMS = 8;
+const MOST_TEXT = 4000;
+const OPEN_BRACKET = 0x5b;
+const OPEN_BRACE = 0x7b;
+const NO_TABLES: SourceHead['tables'] = new Map();
+
+function readStart(source: OpenBytes): Buffer {
+  const bytes = Buffer.alloc(Math.min(source.textSize ?? source.size, HEAD_BYTES));
+  let fill = 0;
+  while (fill < bytes.length) {
+    const count = source.read(bytes.subarray(fill), fill);
+    if (count === 0) break;
+    fill += count;
+  }
+  return bytes.subarray(0, fill);
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function firstItems(bytes: Buffer, start: number): unknown[] {
+  const items: unknown[] = [];
+  for (const { start: from, end } of partsOf(bytes, start)) {
+    if (end < 0 || items.length >= MOST_ITEMS) break;
+    items.push(parse(bytes.subarray(from, end)));
+  }
+  return items;
+}
+
+/** The beginning of a document as a value: its members as far as they are there, lists cut to their first items. */
+function readDocument(bytes: Buffer): unknown {
+  const start = contentStart(bytes);
+  if (bytes[start] === OPEN_BRACKET) return firstItems(bytes, start);
+  const members: [string, unknown][] = [];
+  for (const { key, start: from, end } of partsOf(bytes, start)) {
+    if (bytes[from] === OPEN_BRACKET) members.push([key ?? '', firstItems(bytes, from)]);
+    else if (end >= 0) members.push([key ?? '', parse(bytes.subarray(from, end))]);
+  }
+  return Object.fromEntries(members);
+}
+
+function readRecords(source: OpenBytes): unknown[] {
+  const records: unknown[] = [];
+  for (const line of source.lines({ offset: 0, line: 0 })) {
+    if (line.kind === 'record') records.push(line.value);
+    if (records.length >= MOST_RECORDS || line.end > HEAD_BYTES) break;
+  }
+  return records;
+}
+
+/** Lines and small documents look alike when a document is one line: lists that make a document are not known here. */
+function isOneDocument(bytes: Buffer): boolean {
+  const start = contentStart(bytes);
+  const isOneLine = bytes[start] === OPEN_BRACE && !bytes.subarray(start, valueEnd(bytes, start)).includes(0x0a);
+  return !isOneLine && isDocument(bytes, []);
+}
+
+function textHead(path: string, source: OpenBytes): SourceHead {
+  const bytes = readStart(source);
+  const text = bytes.subarray(0, MOST_TEXT).toString('utf8');
+  const head = { path, tables: NO_TABLES, text };
+  if (isOneDocument(bytes)) return { ...head, format: 'json', records: [readDocument(bytes)] };
+  const records = readRecords(source);
+  return { ...head, format: records.length > 0 ? 'jsonl' : 'text', records };
+}
+
+/** Reads the beginning of a file: what it is written in, and its first records, members or tables. */
+export function readHead(file: SourceFile, sources: SourceReader): SourceHead | undefined {
+  const source = sources.open(file);
+  if (!('code' in source)) {
+    try {
+      return textHead(file.path, source);
+    } finally {
+      source.close();
+    }
+  }
+  if (source.code !== 'binary') return undefined;
+  const database = sources.database(file.path);
+  if ('code' in database) return undefined;
+  return { path: file.path, format: 'sqlite', records: [], tables: database.tables, text: '' };
+}
