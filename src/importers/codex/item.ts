@@ -1,0 +1,63 @@
+import { asObject, field, type JsonObject, textField } from '../json-fields.ts';
+
+/** Kinds of line. `other`: an envelope of a kind that is not known here. */
+export type LineKind =
+  | 'session_meta'
+  | 'turn_context'
+  | 'response_item'
+  | 'event_msg'
+  | 'compacted'
+  | 'state'
+  | 'other';
+
+/** A record without its envelope. */
+export interface CodexItem {
+  readonly line: LineKind;
+  /** Type of the payload as the agent names it; empty where lines of the kind have none. */
+  readonly type: string;
+  readonly payload: JsonObject;
+  /** JSON pointer of the payload. */
+  readonly pointer: '' | '/payload';
+}
+
+const LINES: ReadonlySet<string> = new Set(['session_meta', 'turn_context', 'response_item', 'event_msg', 'compacted']);
+
+/** Items that files of before the envelope hold bare. */
+const BARE_ITEMS: ReadonlySet<string> = new Set([
+  'reasoning',
+  'function_call',
+  'function_call_output',
+  'local_shell_call',
+  'custom_tool_call',
+  'custom_tool_call_output',
+  'web_search_call',
+]);
+
+/** A bare message: its role stands at the top, which no other agent's records of this type have. */
+function isBareMessage(record: JsonObject): boolean {
+  return field(record, 'type') === 'message' && textField(record, 'role') !== undefined;
+}
+
+/** The first line of a file of before the envelope. */
+function isBareHeader(record: JsonObject): boolean {
+  const names = Object.hasOwn(record, 'instructions') || Object.hasOwn(record, 'git');
+  return !Object.hasOwn(record, 'type') && names && textField(record, 'id') !== undefined;
+}
+
+function readBare(record: JsonObject): CodexItem | undefined {
+  const type = textField(record, 'type') ?? '';
+  if (isBareMessage(record) || BARE_ITEMS.has(type))
+    return { line: 'response_item', type, payload: record, pointer: '' };
+  if (isBareHeader(record)) return { line: 'session_meta', type: '', payload: record, pointer: '' };
+  if (textField(record, 'record_type') === 'state') return { line: 'state', type: '', payload: record, pointer: '' };
+  return undefined;
+}
+
+/** Takes a record out of its envelope, or takes a bare one as it is; undefined for what this agent does not write. */
+export function readItem(record: JsonObject): CodexItem | undefined {
+  const line = textField(record, 'type');
+  const payload = asObject(field(record, 'payload'));
+  if (line === undefined || payload === undefined) return readBare(record);
+  const known = LINES.has(line) ? (line as LineKind) : 'other';
+  return { line: known, type: textField(payload, 'type') ?? '', payload, pointer: '/payload' };
+}
