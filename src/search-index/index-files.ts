@@ -15,13 +15,30 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-const INDEX_NAME = /^[0-9A-HJKMNP-TV-Z]{26}\.sqlite$/;
+const ULID = '[0-9A-HJKMNP-TV-Z]{26}';
+
+/** How the files of one index are named, so that several indexes share the folder. */
+export interface IndexNames {
+  /** Before the id in the name of a file. */
+  readonly prefix: '' | 'search-';
+  /** The file that names the current one. */
+  readonly pointer: 'current' | 'search-current';
+}
+
+/** The index of sessions and memory records: what lists and handles need. */
+export const LIST_NAMES: IndexNames = { prefix: '', pointer: 'current' };
+/** The index of what was said and done. */
+export const SEARCH_NAMES: IndexNames = { prefix: 'search-', pointer: 'search-current' };
+
 /** Everything that an index leaves in its folder: files, their journals, damaged ones set aside, pointers. */
-const OWN_NAME =
-  /^(?:[0-9A-HJKMNP-TV-Z]{26}\.sqlite(?:-journal|-wal|-shm)?(?:\.damaged-[0-9TZ]+)?|current(?:\.[0-9A-Z]{26})?)$/;
+function ownName({ prefix, pointer }: IndexNames): RegExp {
+  const file = `${prefix}${ULID}\\.sqlite(?:-journal|-wal|-shm)?(?:\\.damaged-[0-9TZ]+)?`;
+  return new RegExp(`^(?:${file}|${pointer}(?:\\.${ULID})?)$`);
+}
+
 const LEFTOVER_MILLIS = 3_600_000;
 
-/** The folder `index/` of a store: one current file, named by a pointer. */
+/** One index in the folder `index/` of a store: a current file, named by a pointer. */
 export interface IndexFolder {
   readonly path: string;
   /** Path of the current index; `undefined` when there is none. */
@@ -40,15 +57,16 @@ export interface IndexFolder {
   setAside(path: string, stamp: string): string;
   /** Removes a file with what SQLite keeps beside it. */
   remove(path: string): void;
-  /** Removes every file of every index. */
+  /** Removes every file of every index in the folder: what one holds of erased content, the others may hold too. */
   clear(): void;
 }
 
 /** Opens nothing and creates nothing until asked to. `now`: milliseconds since the epoch. */
-export function openIndexFolder(path: string, now: () => number): IndexFolder {
-  const pointer = join(path, 'current');
+export function openIndexFolder(path: string, now: () => number, names: IndexNames = LIST_NAMES): IndexFolder {
+  const pointer = join(path, names.pointer);
+  const sweep = (current: string | undefined): void => removeLeftovers(path, names, { current, now: now() });
   const current = (): string | undefined => {
-    const name = readPointer(pointer);
+    const name = readPointer(pointer, names);
     return name === undefined ? undefined : join(path, name);
   };
   return {
@@ -56,12 +74,12 @@ export function openIndexFolder(path: string, now: () => number): IndexFolder {
     current,
     place: (id) => {
       mkdirSync(path, { recursive: true, mode: 0o700 });
-      return join(path, `${id}.sqlite`);
+      return join(path, `${names.prefix}${id}.sqlite`);
     },
     publish: (file, id, replaces) => {
       syncPath(file);
-      const draft = join(path, `current.${id}`);
-      writeDraft(draft, `${id}.sqlite\n`);
+      const draft = `${pointer}.${id}`;
+      writeDraft(draft, `${names.prefix}${id}.sqlite\n`);
       if (replaces === undefined && current() === undefined && claimFreeName(draft, pointer)) {
         removeIfThere(draft);
       } else if (replaces === undefined && current() !== undefined) {
@@ -72,12 +90,12 @@ export function openIndexFolder(path: string, now: () => number): IndexFolder {
       }
       syncPath(path);
       if (replaces !== undefined && replaces !== file) removeWithCompanions(replaces);
-      removeLeftovers(path, file, now());
+      sweep(file);
       return true;
     },
     sweep: () => {
       try {
-        removeLeftovers(path, current(), now());
+        sweep(current());
       } catch {
         // A cache that cannot be tidied is still read.
       }
@@ -90,17 +108,19 @@ export function openIndexFolder(path: string, now: () => number): IndexFolder {
     },
     remove: removeWithCompanions,
     clear: () => {
-      for (const name of ownNames(path)) removeIfThere(join(path, name));
+      for (const names of [LIST_NAMES, SEARCH_NAMES]) {
+        for (const name of ownNames(path, names)) removeIfThere(join(path, name));
+      }
     },
   };
 }
 
-function readPointer(pointer: string): string | undefined {
+function readPointer(pointer: string, { prefix }: IndexNames): string | undefined {
   try {
     const fd = openSync(pointer, constants.O_RDONLY | constants.O_NOFOLLOW);
     try {
       const name = readFileSync(fd, 'utf8').trim();
-      return INDEX_NAME.test(name) ? name : undefined;
+      return new RegExp(`^${prefix}${ULID}\\.sqlite$`).test(name) ? name : undefined;
     } finally {
       closeSync(fd);
     }
@@ -160,19 +180,24 @@ function removeIfThere(path: string): void {
   }
 }
 
-function ownNames(path: string): readonly string[] {
+function ownNames(path: string, names: IndexNames): readonly string[] {
+  const own = ownName(names);
   try {
-    return readdirSync(path).filter((name) => OWN_NAME.test(name));
+    return readdirSync(path).filter((name) => own.test(name));
   } catch (error) {
     if (isMissing(error)) return [];
     throw error;
   }
 }
 
-function removeLeftovers(folder: string, current: string | undefined, now: number): void {
-  for (const name of ownNames(folder)) {
+function removeLeftovers(
+  folder: string,
+  names: IndexNames,
+  { current, now }: { readonly current: string | undefined; readonly now: number },
+): void {
+  for (const name of ownNames(folder, names)) {
     const path = join(folder, name);
-    if (name !== 'current' && !name.includes('damaged') && isLeftover(path, current, now)) removeIfThere(path);
+    if (name !== names.pointer && !name.includes('damaged') && isLeftover(path, current, now)) removeIfThere(path);
   }
 }
 

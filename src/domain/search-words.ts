@@ -1,0 +1,131 @@
+import { foldWord } from './search-fold.ts';
+import { stemWord } from './search-stem.ts';
+
+/** One searchable piece of a text: a word, a part of an identifier, a number, or a pair of characters of a script without spaces. */
+export interface SearchPiece {
+  /** Folded and stemmed: what is compared. */
+  readonly term: string;
+  /** Folded only. */
+  readonly form: string;
+  /** Place in the text, in UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+  /** How it follows the piece before: not at all, as part of one name, or across a mark such as `/`, `.` or `:`. */
+  readonly joined: 'no' | 'name' | 'mark';
+  /** Written without spaces between words; `term` is a pair of characters, or the last one of a run. */
+  readonly unspaced?: true;
+}
+
+const BEYOND_ASCII = /[^\p{ASCII}]/u;
+const ASCII_RUNS = /[A-Za-z0-9]+/g;
+const RUNS = /[\p{L}\p{N}\p{M}\u200c\u200d]+/gu;
+const UNSPACED_CLASS =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u30fc\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
+const BY_SCRIPT = new RegExp(`[${UNSPACED_CLASS}]+|[^${UNSPACED_CLASS}]+`, 'gu');
+const UNSPACED = new RegExp(`^[${UNSPACED_CLASS}]`, 'u');
+const HASH = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{7,64}$/i;
+const ONE_WORD = /^(?:[A-Z]?[a-z]+|[A-Z]+s?|\d+)$/;
+const PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
+const UNICODE_PARTS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{Lt}\p{M}\u200c\u200d]+|\p{N}+|\p{M}+/gu;
+const LONGEST = 64;
+/** What stands between the parts of one name, and between names that are written as one. */
+const NAME_GAP = /^[_-]$/;
+const MARK_GAP = /^[-_./\\:@+#'’%~$=>]{1,2}$/;
+
+interface Run {
+  readonly text: string;
+  readonly start: number;
+  readonly joined: SearchPiece['joined'];
+}
+
+type Emit = (piece: SearchPiece) => void;
+
+function gapKind(gap: string): SearchPiece['joined'] {
+  if (gap === ' ' || gap.length > 2) return 'no';
+  if (gap === '') return 'name';
+  if (NAME_GAP.test(gap)) return 'name';
+  return MARK_GAP.test(gap) ? 'mark' : 'no';
+}
+
+function emitUnspaced({ text, start, joined }: Run, emit: Emit): void {
+  const characters = Array.from(text);
+  let at = start;
+  characters.forEach((character, index) => {
+    const next = characters[index + 1] ?? '';
+    const form = foldWord(character + next);
+    const end = at + character.length + next.length;
+    emit({ term: form, form, start: at, end, joined: index === 0 ? joined : 'name', unspaced: true });
+    at += character.length;
+  });
+}
+
+interface KnownWord {
+  readonly form: string;
+  readonly term: string;
+}
+
+const MOST_KNOWN = 50_000;
+/** Words that were folded and stemmed already: most of any text are the same few thousand. */
+const known = new Map<string, KnownWord>();
+
+function knownWord(text: string): KnownWord {
+  const found = known.get(text);
+  if (found !== undefined) return found;
+  const form = foldWord(text).slice(0, LONGEST);
+  const word = { form, term: stemWord(form) };
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(text, word);
+  return word;
+}
+
+function emitWord({ text, start, joined }: Run, emit: Emit): void {
+  const { form, term } = knownWord(text);
+  if (form !== '') emit({ term, form, start, end: start + text.length, joined });
+}
+
+function emitParts(run: Run, parts: RegExp, emit: Emit): void {
+  let joined = run.joined;
+  for (const match of run.text.matchAll(parts)) {
+    emitWord({ text: match[0], start: run.start + match.index, joined }, emit);
+    joined = 'name';
+  }
+}
+
+function emitRun(run: Run, emit: Emit): void {
+  if (ONE_WORD.test(run.text) || HASH.test(run.text)) emitWord(run, emit);
+  else if (!BEYOND_ASCII.test(run.text)) emitParts(run, PARTS, emit);
+  else emitMixed(run, emit);
+}
+
+function emitMixed(run: Run, emit: Emit): void {
+  let joined = run.joined;
+  for (const match of run.text.matchAll(BY_SCRIPT)) {
+    const part = { text: match[0], start: run.start + match.index, joined };
+    if (UNSPACED.test(part.text)) emitUnspaced(part, emit);
+    else if (!BEYOND_ASCII.test(part.text)) emitRun(part, emit);
+    else emitParts(part, UNICODE_PARTS, emit);
+    joined = 'mark';
+  }
+}
+
+/** Cuts a text into its pieces, in order. Any text will do: control characters and lone surrogates separate words. */
+export function scanPieces(text: string, emit: Emit): void {
+  let end = 0;
+  let first = true;
+  const runs = BEYOND_ASCII.test(text) ? RUNS : ASCII_RUNS;
+  for (const match of text.matchAll(runs)) {
+    const gap = first ? ' ' : text.slice(end, Math.min(match.index, end + 3));
+    // An English genitive is no word: "Ada's" is "Ada".
+    const genitive = (gap === "'" || gap === '’') && /^s$/i.test(match[0]);
+    if (!genitive) emitRun({ text: match[0], start: match.index, joined: first ? 'no' : gapKind(gap) }, emit);
+    end = match.index + match[0].length;
+    first = false;
+  }
+}
+
+/** The pieces of a text as a list. */
+export function piecesOf(text: string): readonly SearchPiece[] {
+  const pieces: SearchPiece[] = [];
+  scanPieces(text, (piece) => pieces.push(piece));
+  return pieces;
+}
