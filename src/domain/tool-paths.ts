@@ -1,3 +1,5 @@
+import { patchPaths } from './patch-paths.ts';
+
 /** A path that a tool call names, and how the call touches it. */
 export interface ToolPath {
   readonly path: string;
@@ -24,6 +26,8 @@ const EDITORS: ReadonlySet<string> = new Set([
   'update',
   'create',
   'write_file',
+  'writefile',
+  'editfile',
   'replace',
   'edit_file',
   'create_file',
@@ -43,13 +47,37 @@ function accessOf(name: string): ToolPath['access'] | undefined {
   return READERS.has(plain) ? 'read' : undefined;
 }
 
-/** The paths of files that a call reads or edits, as its arguments name them. Folders that are only searched are not files. */
-export function toolPaths(name: string, input: unknown): readonly ToolPath[] {
-  const access = accessOf(name);
-  if (access === undefined || typeof input !== 'object' || input === null) return [];
+/** Members of a tool's input that may hold a whole patch. */
+const PATCH_KEYS = ['input', 'patch', 'command', 'cmd'] as const;
+
+/** Texts of an input that may be a patch: the input itself, or a member, a command given as words included. */
+function patchTexts(input: unknown): readonly string[] {
+  if (typeof input === 'string') return [input];
+  if (typeof input !== 'object' || input === null) return [];
+  return PATCH_KEYS.flatMap((key) => {
+    const value: unknown = Object.hasOwn(input, key) ? (input as Record<string, unknown>)[key] : undefined;
+    const parts: readonly unknown[] = Array.isArray(value) ? value : [value];
+    return parts.filter((part) => typeof part === 'string');
+  });
+}
+
+function namedPath(input: object): string | undefined {
   for (const key of PATH_KEYS) {
     const value: unknown = Object.hasOwn(input, key) ? (input as Record<string, unknown>)[key] : undefined;
-    if (typeof value === 'string' && value !== '') return [{ path: value, access }];
+    if (typeof value === 'string' && value !== '') return value;
   }
-  return [];
+  return undefined;
+}
+
+/**
+ * The paths of files that a call reads or edits, as its arguments name them. A patch names the files it edits, also where
+ * it is given to a shell. Folders that are only searched are not files.
+ */
+export function toolPaths(name: string, input: unknown): readonly ToolPath[] {
+  const edited = patchTexts(input).flatMap(patchPaths);
+  if (edited.length > 0) return edited.map((path) => ({ path, access: 'edit' }));
+  const access = accessOf(name);
+  if (access === undefined || typeof input !== 'object' || input === null) return [];
+  const path = namedPath(input);
+  return path === undefined ? [] : [{ path, access }];
 }
