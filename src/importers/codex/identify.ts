@@ -14,7 +14,7 @@ const ID_IN_NAME = /^rollout-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-([0-9a-f]{8}(?:-[0-9
 /** Far enough that nothing counts as future here: an identity has no moment to compare with. */
 const NO_LIMIT = formatInstant(Number.MAX_SAFE_INTEGER);
 
-/** Kinds of record that only a conversation has. */
+/** Kinds of record that a conversation has. A header alone is a launch that asked nothing. */
 const TELLING: ReadonlySet<RecordClass['kind']> = new Set(['userItem', 'typed', 'said', 'answerItem', 'call']);
 
 class CodexIdentity implements IdentityGatherer {
@@ -36,7 +36,8 @@ class CodexIdentity implements IdentityGatherer {
   }
 
   #addItem(item: CodexItem, what: RecordClass): void {
-    if (TELLING.has(what.kind)) this.#isConversation = true;
+    const happened = item.line === 'event_msg' && this.#headers.length > 0;
+    if (happened || TELLING.has(what.kind)) this.#isConversation = true;
     if (what.kind === 'session') this.#addHeader(readSessionMeta(item.payload));
     else if (what.kind === 'context') this.#addCwd(textField(item.payload, 'cwd'));
     else if (what.kind === 'userItem' && what.injected && this.#cwds.size === 0) this.#addCwd(workingFolder(what.text));
