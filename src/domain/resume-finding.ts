@@ -14,6 +14,8 @@ export interface Finding {
   readonly code: FindingCode;
   readonly severity: Severity;
   readonly message: string;
+  /** How the session touched those paths. */
+  readonly access?: 'read' | 'edit';
   readonly paths?: readonly string[];
   /** Number of paths when `paths` is cut to fit. */
   readonly pathCount?: number;
@@ -44,6 +46,7 @@ export const FINDING_RULES = {
   'grant-widened': { severity: 'capability-review-required', acceptable: true },
   'program-changed': { severity: 'capability-review-required', acceptable: true },
   'instructions-changed': { severity: 'capability-review-required', acceptable: true },
+  'model-missing': { severity: 'provider-substitution-required', acceptable: true },
   'agent-missing': { severity: 'provider-substitution-required', acceptable: true },
   'agent-substituted': { severity: 'provider-substitution-required', acceptable: true },
   'model-substituted': { severity: 'provider-substitution-required', acceptable: true },
@@ -58,12 +61,15 @@ export const FINDING_RULES = {
   'history-rewritten': { severity: 'ready-with-stale-context', acceptable: false },
   'cwd-substituted': { severity: 'ready-with-stale-context', acceptable: false },
   'grant-narrowed': { severity: 'ready-with-stale-context', acceptable: false },
+  'settings-changed': { severity: 'ready-with-stale-context', acceptable: false },
+  'transcript-behind': { severity: 'ready-with-stale-context', acceptable: false },
   'memory-superseded': { severity: 'ready-with-stale-context', acceptable: false },
   'maybe-live': { severity: 'ready-with-stale-context', acceptable: false },
   'baseline-unknown': { severity: 'ready-with-stale-context', acceptable: false },
   'baseline-partial': { severity: 'ready-with-stale-context', acceptable: false },
   'baseline-inferred': { severity: 'ready-with-stale-context', acceptable: false },
   'transcript-damaged': { severity: 'ready-with-stale-context', acceptable: false },
+  'transcript-empty': { severity: 'info', acceptable: false },
   'committed-since': { severity: 'info', acceptable: false },
   'own-changes': { severity: 'info', acceptable: false },
   'changed-within-session-by-tool': { severity: 'info', acceptable: false },
@@ -73,3 +79,18 @@ export const FINDING_RULES = {
 } as const satisfies Readonly<Record<string, FindingRule>>;
 
 export type FindingCode = keyof typeof FINDING_RULES;
+
+/** What a judge knows of a finding; severity and precedence are the table's. */
+export type FindingFacts = Omit<Finding, 'severity' | 'code'>;
+
+/** Most paths that a finding lists. */
+const MOST_PATHS = 50;
+
+/** Makes a finding whose severity comes from the table; paths are sorted by code unit and bounded. */
+export function makeFinding(code: FindingCode, facts: FindingFacts): Finding {
+  const { paths, ...rest } = facts;
+  const { severity } = FINDING_RULES[code];
+  if (paths === undefined || paths.length === 0) return { code, severity, ...rest };
+  const sorted = [...new Set(paths)].sort();
+  return { code, severity, ...rest, paths: sorted.slice(0, MOST_PATHS), pathCount: sorted.length };
+}
