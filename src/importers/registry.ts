@@ -3,11 +3,13 @@ import type { Importer } from '../app/ports/importer.ts';
 import type { AgentName } from '../events/agents.ts';
 import { claudeCodeImporter } from './claude-code/claude-code-importer.ts';
 import { codexImporter } from './codex/codex-importer.ts';
+import { geminiImporter } from './gemini/gemini-importer.ts';
 
 /** One importer per agent. In the bundle each is loaded when it is asked for. */
 const LOADERS: Partial<Record<AgentName, () => Importer>> = {
   'claude-code': () => claudeCodeImporter,
   codex: () => codexImporter,
+  gemini: () => geminiImporter,
 };
 
 /** The importer of an agent, or `undefined` when loom has none for it. */

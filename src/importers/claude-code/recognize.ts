@@ -1,5 +1,6 @@
 import type { Recognition } from '../../app/ports/importer.ts';
 import type { SourceHead } from '../../app/ports/source-reader.ts';
+import { bestRating } from '../best-rating.ts';
 import { asObject, field, textField } from '../json-fields.ts';
 import { isKnownType } from './record-types.ts';
 
@@ -20,5 +21,5 @@ function rateRecord(value: unknown): Recognition {
 /** How well a beginning fits Claude Code: the best of its records. */
 export function recognizeClaude(head: SourceHead): Recognition {
   if (head.format !== 'jsonl') return 0;
-  return head.records.map(rateRecord).reduce((best, rating) => (rating > best ? rating : best), 0);
+  return bestRating(head.records.map(rateRecord));
 }

@@ -1,0 +1,6 @@
+import type { Recognition } from '../app/ports/importer.ts';
+
+/** The highest of some ratings; 0 of none. */
+export function bestRating(ratings: readonly Recognition[]): Recognition {
+  return Math.max(0, ...ratings) as Recognition;
+}
