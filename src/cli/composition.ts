@@ -5,6 +5,7 @@ import { factEventId } from '../events/event-id.ts';
 import { type Adapters, openAdapters } from './open-adapters.ts';
 import { findPaths, type LoomPaths } from './store-paths.ts';
 import { currentFolder, mintWith, sha256, systemClock, systemRandomness } from './system-sources.ts';
+import { takeSpooled } from './take-spooled.ts';
 
 /** What one invocation is built from. */
 export interface OpenAppOptions {
@@ -31,7 +32,10 @@ export async function openApp(options: OpenAppOptions): Promise<AppContext> {
     env: options.env,
   };
   // Assigned to, not spread: importers are loaded when they are asked for.
-  return Object.assign(await openAdapters(options), own);
+  const app: AppContext = Object.assign(await openAdapters(options), own);
+  // Whoever writes takes them along.
+  if (options.write !== true) await takeSpooled(app.journal);
+  return app;
 }
 
 /** The facts of this process, for {@link openApp}. */

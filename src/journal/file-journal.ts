@@ -2,6 +2,7 @@ import { closeSync, fstatSync } from 'node:fs';
 import type {
   CommitOutcome,
   CommitRequest,
+  DrainReport,
   EraseRequest,
   Journal,
   JournalCursor,
@@ -24,9 +25,11 @@ import { listSegments, openSegment, resolveEnds } from './segment-list.ts';
 import { dropUnfinishedSegment } from './segment-plan.ts';
 import type { AppendContext } from './segment-writer.ts';
 import { appendCommitAfter } from './segment-writer.ts';
+import { listSpool } from './spool.ts';
+import { drainSpool } from './spool-drain.ts';
 import type { StoreLayout } from './store-layout.ts';
 import type { HeldLock } from './writer-lock.ts';
-import { acquireWriterLock } from './writer-lock.ts';
+import { acquireWriterLock, tryWriterLock } from './writer-lock.ts';
 
 export interface FileJournalOptions {
   readonly layout: StoreLayout;
@@ -34,6 +37,8 @@ export interface FileJournalOptions {
   readonly clock: Clock;
   /** Mints ids for commits and for the events that a journal writes about itself. */
   readonly mintEventId: MintEventId;
+  /** Most spool files that one commit takes along; all unless said otherwise. */
+  readonly drainAtMost?: number;
   /** Bytes after which a new segment is begun; 32 MiB unless a test says otherwise. */
   readonly rotateAt?: number;
   /**
@@ -94,12 +99,35 @@ class FileJournal implements Journal {
     const lock = await this.#lock({ wait: ERASE_WAIT });
     try {
       this.#finishPending();
+      // What waits may be of these sessions: it must be in the journal when their lines are erased.
+      drainSpool(this.#append);
       const { sessions, projects, intent, done } = request;
       beginPurge(layout, { sessions, ...(projects === undefined ? {} : { projects }), intent, done });
       return finishPurge(this.#append, request.unlink);
     } finally {
       lock.release();
     }
+  }
+
+  async drainSpool(): Promise<DrainReport> {
+    const { layout } = this.#options;
+    const waiting = listSpool(layout).length;
+    const lock = waiting === 0 ? undefined : this.#tryLock();
+    if (lock === undefined) return { events: 0, left: waiting, setAside: [] };
+    try {
+      this.#finishPending();
+      dropUnfinishedSegment(layout);
+      return drainSpool(this.#append);
+    } finally {
+      lock.release();
+    }
+  }
+
+  #tryLock(): HeldLock | undefined {
+    const { layout } = this.#options;
+    checkFolder(layout.home);
+    checkFolder(layout.journalDir);
+    return tryWriterLock(layout.lockFile);
   }
 
   #lock(request: { wait: number | 'growing'; onWait?: () => void }): Promise<HeldLock> {
@@ -127,6 +155,7 @@ class FileJournal implements Journal {
     const { layout, sha256 } = this.#options;
     this.#finishPending();
     dropUnfinishedSegment(layout);
+    drainSpool(this.#append, this.#options.drainAtMost);
     const tail = readTail(layout, sha256);
     if (!this.holds(request.since) || distanceTo(tail, request.since, sha256) > MAX_COMMIT_BYTES)
       return { kind: 'behind' };

@@ -1,6 +1,7 @@
 import type {
   CommitOutcome,
   CommitRequest,
+  DrainReport,
   EraseRequest,
   Journal,
   JournalCursor,
@@ -85,6 +86,11 @@ class MemoryJournal implements Journal {
       this.#turn = undefined;
       release();
     }
+  }
+
+  /** Nobody leaves events beside a journal in memory. */
+  async drainSpool(): Promise<DrainReport> {
+    return { events: 0, left: 0, setAside: [] };
   }
 
   async erase(request: EraseRequest): Promise<readonly LoomEvent[]> {

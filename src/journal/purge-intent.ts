@@ -1,9 +1,9 @@
 import { closeSync, existsSync, readFileSync } from 'node:fs';
 import type { EventDraft } from '../events/envelope.ts';
-import { isEventType } from '../events/event-types.ts';
 import type { ProjectId, SessionId } from '../kernel/ids.ts';
-import { parseEventId, parseIsoTime, parseProjectId, parseSessionId, parseStreamName } from '../kernel/ids.ts';
+import { parseProjectId, parseSessionId } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
+import { isEventDraft } from './event-draft-check.ts';
 import { openSafely, storageFault } from './safe-fs.ts';
 import type { StoreLayout } from './store-layout.ts';
 
@@ -68,20 +68,9 @@ function isPurge(value: unknown): value is Purge {
   return (
     isListOf(sessions, (id) => typeof id === 'string' && parseSessionId(id) !== undefined) &&
     isListOf(projects, (id) => typeof id === 'string' && parseProjectId(id) !== undefined) &&
-    isDraft(intent) &&
-    isListOf(done, isDraft)
+    isEventDraft(intent) &&
+    isListOf(done, isEventDraft)
   );
-}
-
-function isDraft(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { id, stream, type, at, by, data } = value;
-  const parsed = [
-    typeof id === 'string' && parseEventId(id),
-    typeof stream === 'string' && parseStreamName(stream),
-    typeof at === 'string' && parseIsoTime(at),
-  ];
-  return parsed.every(Boolean) && typeof type === 'string' && isEventType(type) && isObject(by) && isObject(data);
 }
 
 function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {

@@ -14,6 +14,7 @@ function withLine(world: World, line: (offset: number) => JournalEntry): Journal
     head: () => journal.head(),
     holds: (cursor) => cursor.id.endsWith('NEW') || journal.holds(cursor),
     distance: (cursor) => journal.distance(cursor) + 1,
+    drainSpool: () => journal.drainSpool(),
     read: function* (after) {
       for (const entry of journal.read(after)) {
         if (entry.place.offset >= end && (after?.offset ?? 0) <= end) yield line(end);

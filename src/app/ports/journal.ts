@@ -82,6 +82,16 @@ export interface EraseRequest {
   readonly unlink: () => void;
 }
 
+/** What became of the events that hooks had left beside the journal. */
+export interface DrainReport {
+  /** Events that are in the journal now. */
+  readonly events: number;
+  /** Spool files that still wait. */
+  readonly left: number;
+  /** Files that hold no events that can be read, set aside in quarantine. */
+  readonly setAside: readonly string[];
+}
+
 /**
  * The one journal of a store. Every implementation passes `test/contract/journal-contract.ts`.
  * Faults are thrown as LoomError: `busy` when the lock was not got, `storage` when nothing was acknowledged,
@@ -96,7 +106,9 @@ export interface Journal {
   holds(cursor: JournalCursor): boolean;
   /** Bytes between the cursor and the head; an upper bound. */
   distance(cursor: JournalCursor): number;
-  /** Takes the lock, decides, appends one commit, syncs, releases. */
+  /** Takes what hooks left beside the journal, if nobody has the lock; does not wait. */
+  drainSpool(): Promise<DrainReport>;
+  /** Takes the lock and what hooks left, decides, appends one commit, syncs, releases. */
   commit<R>(request: CommitRequest<R>): Promise<CommitOutcome<R>>;
   /** Erases the data of every line of these sessions and projects. Not undoable. */
   erase(request: EraseRequest): Promise<readonly LoomEvent[]>;
