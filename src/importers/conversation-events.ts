@@ -89,7 +89,8 @@ interface Walk {
 function* blockEvents(message: Message, block: ContentBlock, walk: Walk): Generator<DerivedEvent> {
   if (block.type === 'toolCall') yield* callEvents(message, block, walk);
   else if (block.type === 'toolResult') yield* resultEvents(message, block, walk);
-  else if (block.type === 'notice' && message.kind === 'notice') yield* noticeEvents(message, block);
+  else if (block.type === 'notice' && (message.kind === 'notice' || message.kind === 'answer'))
+    yield* noticeEvents(message, block);
 }
 
 function* messageEvents(message: Message, walk: Walk): Generator<DerivedEvent> {

@@ -4,12 +4,18 @@ import type { AgentName } from '../events/agents.ts';
 import { claudeCodeImporter } from './claude-code/claude-code-importer.ts';
 import { codexImporter } from './codex/codex-importer.ts';
 import { geminiImporter } from './gemini/gemini-importer.ts';
+import { gjcImporter } from './pi/gjc-importer.ts';
+import { ompImporter } from './pi/omp-importer.ts';
+import { piImporter } from './pi/pi-importer.ts';
 
 /** One importer per agent. In the bundle each is loaded when it is asked for. */
 const LOADERS: Partial<Record<AgentName, () => Importer>> = {
   'claude-code': () => claudeCodeImporter,
   codex: () => codexImporter,
   gemini: () => geminiImporter,
+  pi: () => piImporter,
+  omp: () => ompImporter,
+  gjc: () => gjcImporter,
 };
 
 /** The importer of an agent, or `undefined` when loom has none for it. */
