@@ -7,6 +7,7 @@ import type { Journal } from './ports/journal.ts';
 import type { PlaceProbe } from './ports/place-probe.ts';
 import type { ReadModel } from './ports/read-model.ts';
 import type { Redactor } from './ports/redactor.ts';
+import type { Processes, Snapshots } from './ports/snapshots.ts';
 import type { SourceReader } from './ports/source-reader.ts';
 import type { Transcripts } from './ports/transcripts.ts';
 
@@ -21,6 +22,8 @@ export interface AppContext {
   readonly importerFor: (agent: AgentName) => Importer | undefined;
   readonly sources: SourceReader;
   readonly probe: PlaceProbe;
+  readonly snapshots: Snapshots;
+  readonly processes: Processes;
   readonly clock: Clock;
   readonly sha256: Sha256;
   readonly mintEventId: MintEventId;

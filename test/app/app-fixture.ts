@@ -25,6 +25,7 @@ import { openReadModel } from '../../src/search-index/open-read-model.ts';
 import { MemoryTranscripts } from '../../src/transcripts/memory-transcripts.ts';
 import type { Fields } from '../importers/support/claude-records.ts';
 import { SESSION } from '../importers/support/claude-records.ts';
+import { fakeProcesses, fakeSnapshots } from './fake-snapshots.ts';
 
 export const sha256 = (content: string | Uint8Array): Uint8Array => createHash('sha256').update(content).digest();
 const hmac = (key: Uint8Array, text: string): Uint8Array => createHmac('sha256', key).update(text).digest();
@@ -72,6 +73,7 @@ function wrapJournal(journal: Journal): Wrapped {
     head: () => journal.head(),
     holds: (cursor) => journal.holds(cursor),
     distance: (cursor) => journal.distance(cursor),
+    drainSpool: () => journal.drainSpool(),
     erase: (request) => journal.erase(request),
     commit,
   };
@@ -116,6 +118,8 @@ export function openApp(given: { readonly key?: number; readonly storeId?: strin
     importerFor,
     sources: fileSourceReader,
     probe: { probe: fakeProbe },
+    snapshots: fakeSnapshots,
+    processes: fakeProcesses,
     clock,
     sha256,
     mintEventId,

@@ -7,6 +7,8 @@ import type { ProjectId, SessionId } from '../../src/kernel/ids.ts';
 import { formatInstant } from '../../src/kernel/instant.ts';
 import { makeEventId } from '../../src/kernel/ulid.ts';
 import { createPlaceProbe } from '../../src/project/probe-place.ts';
+import { createProcesses } from '../../src/project/processes.ts';
+import { createSnapshots } from '../../src/project/snapshots.ts';
 import { openReadModel } from '../../src/search-index/open-read-model.ts';
 import { gitEnv } from './git-fixture.ts';
 
@@ -39,15 +41,21 @@ export function openTestApp(cwd: string) {
     mint: mintEventId,
     now: clock,
   };
+  const redactor = {
+    redact: (text: string) => ({ text, rules: {} }),
+    redactUnderKey: (_key: string, text: string) => ({ text, rules: {} }),
+  };
+  const probe = createPlaceProbe({ env, cwd });
+  const keyedDigest = (text: string) => Buffer.from(sha256(text)).subarray(0, 16).toString('base64url');
   const context = {
     storeId: STORE,
     journal,
     readModel: openReadModel(model),
-    redactor: {
-      redact: (text: string) => ({ text, rules: {} }),
-      redactUnderKey: (_key: string, text: string) => ({ text, rules: {} }),
-    },
-    probe: createPlaceProbe({ env, cwd }),
+    redactor,
+    probe,
+    snapshots: createSnapshots({ env, cwd, clock, probe, redactor, keyedDigest }),
+    processes: createProcesses(),
+    keyedDigest,
     clock,
     sha256,
     mintEventId,
