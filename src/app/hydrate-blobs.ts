@@ -13,7 +13,7 @@ function hydrateText(app: AppContext, session: SessionId, text: string): string 
 }
 
 /** Puts long strings back into every string of a plain value. */
-function hydrateStrings<T>(app: AppContext, session: SessionId, value: T): T {
+export function hydrateStrings<T>(app: AppContext, session: SessionId, value: T): T {
   if (typeof value === 'string') return hydrateText(app, session, value) as T;
   if (Array.isArray(value)) return value.map((item) => hydrateStrings(app, session, item)) as T;
   if (value === null || typeof value !== 'object') return value;

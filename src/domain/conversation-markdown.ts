@@ -1,4 +1,5 @@
 import type { ContentBlock, Conversation, Message } from './conversation.ts';
+import { containText, fenceText, inlineText, labelText, type RoleLabel } from './markdown-text.ts';
 import type { SessionView } from './session-view.ts';
 import { aboutCall } from './tool-about.ts';
 
@@ -8,44 +9,10 @@ import { aboutCall } from './tool-about.ts';
  */
 export type ExportMode = 'compact' | 'redacted' | 'full';
 
-const LABELS = ['You', 'Assistant', 'Tool', 'Tool result', 'Thinking', 'Summary', 'Injected', 'Notice'] as const;
-type Label = (typeof LABELS)[number];
-
-const FORGED_LABEL = new RegExp(`^(\\s*)(\\*\\*|__)(?=(?:${LABELS.join('|')})\\b)`, 'gmu');
-const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-
-/** Keeps quoted text from posing as a role label, and closes a code fence that it left open. */
-function containText(text: string): string {
-  const safe = text.replace(FORGED_LABEL, '$1\\$2');
-  let open: string | undefined;
-  for (const line of safe.split('\n')) {
-    const fence = FENCE.exec(line)?.[1];
-    if (fence === undefined) continue;
-    if (open === undefined) open = fence;
-    else if (fence.startsWith(open)) open = undefined;
-  }
-  return open === undefined ? safe : `${safe}\n${open}`;
-}
-
-/** Text in a code block whose fence is longer than any run of backticks inside. */
-function fenced(text: string, language = ''): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}${language}\n${text}\n${fence}`;
-}
-
-function labelled(label: Label, body: string, extra = ''): string {
-  return `**${label}**${extra}\n\n${body}\n`;
-}
-
 function callLine(block: Extract<ContentBlock, { type: 'toolCall' }>): string {
   const about = aboutCall(block.input);
   const detail = about === null ? '' : `: \`${about.replace(/`+/g, ' ')}\``;
-  return `**Tool** ${inline(block.name)}${detail}\n`;
-}
-
-function inline(text: string): string {
-  return text.replace(/[\n\r*_`[\]<>]+/g, ' ').trim();
+  return `**Tool** ${inlineText(block.name)}${detail}\n`;
 }
 
 function plainText(blocks: readonly ContentBlock[]): string {
@@ -68,7 +35,7 @@ function blockText(block: ContentBlock): string {
   }
 }
 
-function labelOf(message: Message): Label {
+function labelOf(message: Message): RoleLabel {
   switch (message.kind) {
     case 'prompt':
       return 'You';
@@ -87,13 +54,17 @@ function renderTool(block: ContentBlock, mode: ExportMode): string | undefined {
   if (block.type === 'toolCall') {
     return mode === 'compact'
       ? callLine(block)
-      : labelled('Tool', fenced(JSON.stringify(block.input, null, 2) ?? 'null', 'json'), ` ${inline(block.name)}`);
+      : labelText(
+          'Tool',
+          fenceText(JSON.stringify(block.input, null, 2) ?? 'null', 'json'),
+          ` ${inlineText(block.name)}`,
+        );
   }
   if (block.type === 'toolResult' && mode !== 'compact') {
-    return labelled('Tool result', fenced(plainText(block.content)), block.isError ? ' (error)' : '');
+    return labelText('Tool result', fenceText(plainText(block.content)), block.isError ? ' (error)' : '');
   }
   if (block.type === 'thinking' && mode === 'full' && block.text !== '')
-    return labelled('Thinking', fenced(block.text));
+    return labelText('Thinking', fenceText(block.text));
   return undefined;
 }
 
@@ -112,7 +83,7 @@ function renderMessage(message: Message, mode: ExportMode): string {
   const parts: string[] = [];
   const text = plainText(message.content);
   if (text !== '')
-    parts.push(labelled(labelOf(message), containText(text), message.sidechain === true ? ' (subagent)' : ''));
+    parts.push(labelText(labelOf(message), containText(text), message.sidechain === true ? ' (subagent)' : ''));
   for (const block of message.content) {
     const part = renderTool(block, mode);
     if (part !== undefined) parts.push(part);
@@ -131,7 +102,7 @@ function* frontMatter(view: SessionView): Generator<string> {
     ['updated', view.updatedAt],
     ['models', view.models.join(', ') || null],
   ];
-  for (const [name, value] of facts) if (value !== null) yield `- ${name}: ${inline(value)}\n`;
+  for (const [name, value] of facts) if (value !== null) yield `- ${name}: ${inlineText(value)}\n`;
   yield '\n';
 }
 

@@ -13,6 +13,7 @@ import {
 import { placeKey } from './place-key.ts';
 import { foldClosed, foldRestored } from './session-endings.ts';
 import type { SessionState, TranscriptState } from './session-state.ts';
+import { withSummary } from './session-summaries.ts';
 import { isPlausible, laterOf } from './session-times.ts';
 
 type Start = Extract<LoomEvent, { type: 'session.started' }>;
@@ -55,6 +56,7 @@ function blankSession({ id, agent, at, event }: Origin): SessionState {
     purged: false,
     closed: null,
     transcript: null,
+    summaries: [],
     trust: 'untrusted',
     revision: 0,
     lastEvent: event,
@@ -106,6 +108,8 @@ function foldFact(state: SessionState, event: LoomEvent): SessionState {
       return event.data.occasion === 'import' ? state : seen(state, event);
     case 'transcript.synced':
       return foldSynced(state, event);
+    case 'session.summarized':
+      return { ...state, summaries: withSummary(state.summaries, event) };
     case 'session.purged':
       return foldPurged(state, event);
     default:

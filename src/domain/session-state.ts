@@ -15,6 +15,22 @@ export interface TranscriptState {
   readonly recorded: IsoTime;
 }
 
+/** A summary of the session's first turns that loom stored: what it covers, and where its text is. */
+export interface SummaryMark {
+  readonly event: EventId;
+  readonly at: IsoTime;
+  /** `deterministic`, or `command NAME`. */
+  readonly method: string;
+  readonly blob: string;
+  readonly through: string;
+  readonly turns: number;
+  readonly messages: number;
+  /** Estimated. */
+  readonly tokens: number;
+  /** Keyed digest of the records covered. */
+  readonly covers: string;
+}
+
 /** The fold of one `session/<id>` stream. Plain JSON, so that an index can hold it as it is. */
 export interface SessionState {
   readonly id: SessionId;
@@ -48,6 +64,8 @@ export interface SessionState {
     readonly inferred: boolean;
   } | null;
   readonly transcript: TranscriptState | null;
+  /** Stored summaries, the newest last; only the last few. */
+  readonly summaries: readonly SummaryMark[];
   readonly trust: 'person' | 'agent' | 'untrusted';
   /** Events folded, and the last one: the expected revision of a decision. */
   readonly revision: number;

@@ -8,7 +8,7 @@ const MOST = 200;
 const SHELL = /(?:^|[\\/])(?:ba|z|da|fi)?sh$/;
 
 /** A command as a person would type it: words joined, or what a shell is told to run. */
-function commandLine(value: unknown): string | undefined {
+export function commandLine(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (!Array.isArray(value)) return undefined;
   const words = value.filter((word) => typeof word === 'string');

@@ -93,5 +93,8 @@ export const CAPTURE_SCHEMAS = {
     blob: maybe(text),
     method: maybe(text),
     tokens: maybe(count),
+    turns: maybe(count),
+    messages: maybe(count),
+    covers: maybe(text),
   }),
 } satisfies EventSchemas;

@@ -24,7 +24,13 @@ export interface SessionSummarized {
   readonly summary?: string;
   /** Digest of the blob that holds the summary, when loom made it. */
   readonly blob?: string;
-  /** What made it: `deterministic`, or the name of a configured summarizer. */
+  /** What made it: `deterministic`, or `command NAME` for a configured summarizer. */
   readonly method?: string;
+  /** Size of the summary, estimated. */
   readonly tokens?: number;
+  /** Turns and messages that it covers, from the first on. */
+  readonly turns?: number;
+  readonly messages?: number;
+  /** Keyed digest of the records covered: a summary with another one is of other records. */
+  readonly covers?: string;
 }
