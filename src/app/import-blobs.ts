@@ -33,7 +33,7 @@ function namesIn(line: string): readonly string[] {
 }
 
 /** The content as it would be kept today; undefined when nothing in it changes. */
-function redactedBlob(app: AppContext, session: SessionId, content: Uint8Array): Uint8Array | undefined {
+export function redactedBlob(app: AppContext, session: SessionId, content: Uint8Array): Uint8Array | undefined {
   const text = app.decodeText(content);
   const name = toHex(app.sha256(content));
   const record = { bytes: encoder.encode(JSON.stringify(text)), sourceLine: 1, at: null };
