@@ -75,6 +75,19 @@ function whereOf({ app, places }: ImportFacts, cwd: string): Where {
   return where;
 }
 
+/**
+ * The place where a session began. What its record says of the repository outweighs what is there now: that is of another
+ * day. Its origin counts where nothing can be seen any more.
+ */
+function startedWhere(facts: ImportFacts, cwd: string, { repository }: SourceIdentity): Where {
+  const seen = whereOf(facts, cwd);
+  if (repository === undefined) return seen;
+  const { origin, ...then } = repository;
+  const { head: _head, branch: _branch, ...place } = seen;
+  const isGone = seen.root === undefined && origin !== undefined;
+  return { ...place, ...then, ...(isGone ? { origin } : {}) };
+}
+
 /** The first of the source's own times that can be true, else when its file was last changed. */
 function plausibleStart({ app, source }: ImportFacts, identity: SourceIdentity): IsoTime {
   const now = formatInstant(app.clock());
@@ -88,7 +101,7 @@ function draftStarted(facts: ImportFacts, identity: SourceIdentity): EventDraft 
   const data: SessionStarted = {
     agent: importer.agent,
     nativeId: identity.nativeId,
-    ...(identity.cwd === null ? {} : { where: whereOf(facts, identity.cwd) }),
+    ...(identity.cwd === null ? {} : { where: startedWhere(facts, identity.cwd, identity) }),
     ...(lineage?.parent === undefined ? {} : { parent: lineage.parent }),
     ...(identity.headless ? { headless: true } : {}),
     ...(lineage?.firstRecord === undefined ? {} : { firstRecord: lineage.firstRecord }),

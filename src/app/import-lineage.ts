@@ -94,7 +94,7 @@ export function traceLineage(question: LineageQuestion): Lineage {
   if (origin === undefined) return { parent: undefined, inherited: undefined, firstRecord };
   const records = countInherited(question.records(), origin.keys);
   return {
-    parent: { session: origin.session, kind: 'continuation', ...atOf(identity.parent?.at) },
+    parent: { session: origin.session, kind: identity.parent?.kind ?? 'continuation', ...atOf(identity.parent?.at) },
     inherited: records > 0 ? { session: origin.session, records } : undefined,
     firstRecord,
   };

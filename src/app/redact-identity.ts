@@ -21,6 +21,7 @@ function redactMember(redactor: Redactor, [name, value]: readonly [string, unkno
 const MOST_PATH = 3072;
 /** Longest other name, in UTF-16 units. */
 const MOST_NAME = 256;
+const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 
 /** A native id of any length in bounded space: a long one keeps its beginning and a digest of the whole. */
 function boundId(app: Pick<AppContext, 'keyedDigest'>, id: string): string {
@@ -38,7 +39,7 @@ function boundName(name: string | null): string | null {
 /** Redacts what a source says of itself, and bounds it, before anything of it is written or looked up. */
 export function redactIdentity(app: Pick<AppContext, 'redactor' | 'keyedDigest'>, raw: SourceIdentity): SourceIdentity {
   const identity = redactStrings(app.redactor, raw);
-  const { parent } = identity;
+  const { parent, repository } = identity;
   return {
     ...identity,
     nativeId: boundId(app, identity.nativeId),
@@ -47,7 +48,17 @@ export function redactIdentity(app: Pick<AppContext, 'redactor' | 'keyedDigest'>
     branch: boundName(identity.branch),
     agentVersion: boundName(identity.agentVersion),
     ...(parent === undefined ? {} : { parent: boundParent(app, parent) }),
+    ...(repository === undefined ? {} : { repository: boundRepository(repository) }),
   };
+}
+
+/** A commit id is told in full or not at all; names are cut. */
+function boundRepository(
+  repository: NonNullable<SourceIdentity['repository']>,
+): NonNullable<SourceIdentity['repository']> {
+  const { head, ...names } = repository;
+  const cut = Object.fromEntries(Object.entries(names).map(([key, name]) => [key, name.slice(0, MOST_NAME)]));
+  return COMMIT.test(head ?? '') ? { ...cut, head: head as string } : cut;
 }
 
 function boundParent(

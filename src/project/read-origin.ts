@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { normaliseOrigin } from './normalise-origin.ts';
+import { normaliseOrigin } from '../kernel/normalise-origin.ts';
 import { readBounded } from './read-bounded.ts';
 
 const LARGEST_CONFIG = 1024 * 1024;

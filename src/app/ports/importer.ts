@@ -54,6 +54,8 @@ export interface SourceIdentity {
   readonly headless: boolean;
   readonly branch: string | null;
   readonly agentVersion: string | null;
+  /** The repository as the source itself says it was when the session began; `origin` normalised, credentials stripped. */
+  readonly repository?: { readonly head?: string; readonly branch?: string; readonly origin?: string };
 }
 
 /**

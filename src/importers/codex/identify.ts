@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { IdentityGatherer, SourceIdentity } from '../../app/ports/importer.ts';
 import { formatInstant } from '../../kernel/instant.ts';
+import { normaliseOrigin } from '../../kernel/normalise-origin.ts';
 import { asObject, textField } from '../json-fields.ts';
+import { knownParts } from '../known-parts.ts';
 import { SpanTally } from '../span-tally.ts';
 import { classify, type RecordClass } from './classify.ts';
 import { recordKey, recordTime } from './facts.ts';
@@ -16,6 +18,13 @@ const NO_LIMIT = formatInstant(Number.MAX_SAFE_INTEGER);
 
 /** Kinds of record that a conversation has. A header alone is a launch that asked nothing. */
 const TELLING: ReadonlySet<RecordClass['kind']> = new Set(['userItem', 'typed', 'said', 'answerItem', 'call']);
+
+/** What the header says of the repository; nothing where it says nothing. */
+function repositoryOf({ head, branch, origin }: SessionMeta): Pick<SourceIdentity, 'repository'> {
+  const normal = origin === undefined ? undefined : normaliseOrigin(origin);
+  const repository = knownParts({ head, branch, origin: normal });
+  return Object.keys(repository).length === 0 ? {} : { repository };
+}
 
 class CodexIdentity implements IdentityGatherer {
   readonly #headers: SessionMeta[] = [];
@@ -77,6 +86,7 @@ class CodexIdentity implements IdentityGatherer {
       headless: header?.headless ?? false,
       branch: header?.branch ?? null,
       agentVersion: header?.version ?? null,
+      ...(header === undefined ? {} : repositoryOf(header)),
     };
   }
 }

@@ -1,5 +1,6 @@
 import type { Recognition } from '../../app/ports/importer.ts';
 import type { SourceHead } from '../../app/ports/source-reader.ts';
+import { bestRating } from '../best-rating.ts';
 import { asObject, textField } from '../json-fields.ts';
 import { readItem } from './item.ts';
 import { isKnownItem } from './record-types.ts';
@@ -15,6 +16,5 @@ function rateRecord(value: unknown): Recognition {
 
 /** How well a beginning fits Codex: the best of its records. */
 export function recognizeCodex(head: SourceHead): Recognition {
-  if (head.format !== 'jsonl') return 0;
-  return head.records.map(rateRecord).reduce((best, rating) => (rating > best ? rating : best), 0);
+  return head.format === 'jsonl' ? bestRating(head.records.map(rateRecord)) : 0;
 }

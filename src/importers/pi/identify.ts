@@ -12,6 +12,10 @@ import { idInName, ownerOf, parentId } from './session-name.ts';
 /** Far enough that nothing counts as future here: an identity has no moment to compare with. */
 const NO_LIMIT = formatInstant(Number.MAX_SAFE_INTEGER);
 
+function digestOf(entry: JsonObject): string {
+  return createHash('sha256').update(JSON.stringify(entry)).digest('hex').slice(0, 32);
+}
+
 class PiIdentity implements IdentityGatherer {
   readonly #cwds = new Set<string>();
   readonly #spans = new SpanTally(NO_LIMIT);
@@ -30,10 +34,17 @@ class PiIdentity implements IdentityGatherer {
     if (type === 'session') this.#header ??= entry;
     const cwd = textField(readHeaderFields(entry), 'cwd');
     if (cwd !== undefined) this.#cwds.add(cwd);
-    this.#firstDigest ??= createHash('sha256').update(JSON.stringify(entry)).digest('hex').slice(0, 32);
-    this.#firstKey ??= entryKey(entry);
+    this.#firstDigest ??= digestOf(entry);
+    this.#addKey(entry);
     this.#spans.add(field(entry, 'timestamp'), false);
     if (messageOf(entry) !== undefined) this.#messages += 1;
+  }
+
+  /** Times and short ids can meet by chance; with the content of the entry they are one beginning. */
+  #addKey(entry: JsonObject): void {
+    if (this.#firstKey !== undefined) return;
+    const key = entryKey(entry);
+    if (key !== undefined) this.#firstKey = `${key}/${digestOf(entry)}`;
   }
 
   #parent(path: string, own: string): SourceIdentity['parent'] | undefined {

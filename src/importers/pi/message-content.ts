@@ -74,12 +74,17 @@ export function endBlocks(message: JsonObject): readonly ContentBlock[] {
   return reason === 'error' ? [{ type: 'notice', kind: 'error', text }] : [];
 }
 
-/** A command that a person ran beside the conversation, with its output. */
-export function shellText(message: JsonObject): string {
+/** A command that a person ran beside the conversation, and its output. */
+export function shellBlocks(message: JsonObject): readonly ContentBlock[] {
   const command = textField(message, 'command') ?? textField(message, 'code') ?? '';
   const exit = numberField(message, 'exitCode') ?? 0;
-  const status = exit === 0 ? '' : `\n[exit ${exit}]`;
-  return `$ ${command}\n${textField(message, 'output') ?? ''}${status}`.trimEnd();
+  const output = textField(message, 'output');
+  const notice: ContentBlock = {
+    type: 'notice',
+    kind: 'shell',
+    text: `$ ${command}${exit === 0 ? '' : ` (exit ${exit})`}`,
+  };
+  return output === undefined ? [notice] : [notice, { type: 'text', text: output }];
 }
 
 /** Text of a message that is no turn. */

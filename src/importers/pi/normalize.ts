@@ -8,7 +8,7 @@ import { field, isTrue, type JsonObject, numberField, textField } from '../json-
 import { knownParts } from '../known-parts.ts';
 import { entryType, joinedText, roleOf } from './entry.ts';
 import type { Family } from './family.ts';
-import { asideText, type ContentPlace, contentBlocks, endBlocks, resultBlock, shellText } from './message-content.ts';
+import { asideText, type ContentPlace, contentBlocks, endBlocks, resultBlock, shellBlocks } from './message-content.ts';
 import { entryText, type PiScan, type ScannedEntry, scanEntries } from './scan.ts';
 import { readUsage } from './usage.ts';
 
@@ -60,7 +60,7 @@ function readMessage(scanned: ScannedEntry, message: JsonObject): Said | undefin
       return { kind: 'toolResult', role: 'user', content: [resultBlock(message, place)] };
     case 'bashExecution':
     case 'pythonExecution':
-      return notice('shell', shellText(message));
+      return { kind: 'notice', role: 'system', content: shellBlocks(message) };
     case 'compactionSummary':
       return summary(asideText(message));
     case 'branchSummary':

@@ -21,7 +21,7 @@ interface Contribution {
   readonly inherited: boolean;
 }
 
-/** Digits and names only; a title is cut from no more than this. */
+/** Characters of a prompt that can reach a title. */
 const PROMPT_HEAD = 4000;
 const NO_USAGE: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 
@@ -75,7 +75,9 @@ class PiTally {
 
   #addMessage(id: string, message: JsonObject, inherited: boolean): void {
     if (this.#messages.has(id)) return;
-    this.#messages.set(id, contributionOf(message, inherited));
+    const contribution = contributionOf(message, inherited);
+    this.#messages.set(id, contribution);
+    this.#addModel(contribution.model);
     if (roleOf(message) === 'user')
       this.#tally.title.addPrompt(joinedText(field(message, 'content')).slice(0, PROMPT_HEAD));
   }
@@ -129,8 +131,7 @@ class PiTally {
     });
   }
 
-  #settle({ model, calls, failedCall, isError }: Contribution): void {
-    this.#addModel(model);
+  #settle({ calls, failedCall, isError }: Contribution): void {
     for (const call of calls) this.#tally.addCall(call);
     if (failedCall !== undefined) this.#tally.failures.add(failedCall);
     if (isError) this.#tally.errors += 1;

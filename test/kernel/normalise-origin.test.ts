@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { normaliseOrigin } from '../../src/project/normalise-origin.ts';
+import { normaliseOrigin } from '../../src/kernel/normalise-origin.ts';
 import { parseOriginUrl } from '../../src/project/read-origin.ts';
 
 describe('an origin', () => {
