@@ -1,0 +1,43 @@
+import type { TakenSnapshot } from '../domain/path-baselines.ts';
+import type { LoomEvent } from '../events/envelope.ts';
+import type { SnapshotTaken } from '../events/session-data.ts';
+import type { TouchedContent } from '../events/snapshot-data.ts';
+import { parseSnapshotDocument } from '../events/snapshot-document.ts';
+import type { IsoTime, SessionId } from '../kernel/ids.ts';
+import type { AppContext } from './context.ts';
+
+/** A `snapshot.taken` with its time. */
+export interface NotedPlace {
+  readonly at: IsoTime;
+  readonly taken: SnapshotTaken;
+}
+
+/** Everything that a session's snapshots hold. */
+export interface SessionSnapshots {
+  /** All of them, whole or not, in order of time. */
+  readonly noted: readonly NotedPlace[];
+  /** Those with a whole document, in order of time. */
+  readonly whole: readonly TakenSnapshot[];
+  /** What native records carried of touched files, oldest first. */
+  readonly touched: readonly TouchedContent[];
+}
+
+/** Reads the snapshots of a session. A document that is missing, damaged or of a newer loom counts as not taken. */
+export function readSessionSnapshots(
+  app: Pick<AppContext, 'transcripts' | 'decodeText'>,
+  session: SessionId,
+  events: readonly LoomEvent[],
+): SessionSnapshots {
+  const noted = events
+    .flatMap((event) => (event.type === 'snapshot.taken' ? [{ at: event.at, taken: event.data }] : []))
+    .sort((one, other) => (one.at < other.at ? -1 : Number(one.at > other.at)));
+  const whole: TakenSnapshot[] = [];
+  const touched: TouchedContent[] = [];
+  for (const { at, taken } of noted) {
+    const blob = taken.document === undefined ? undefined : app.transcripts.blob(session, taken.document.blob);
+    const document = blob === undefined ? undefined : parseSnapshotDocument(app.decodeText(blob));
+    if (document?.snapshot !== undefined) whole.push({ at, occasion: taken.occasion, snapshot: document.snapshot });
+    touched.push(...(document?.touched ?? []));
+  }
+  return { noted, whole, touched };
+}
