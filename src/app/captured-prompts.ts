@@ -4,6 +4,7 @@ import type { SessionState } from '../domain/session-state.ts';
 import { textOf } from '../domain/turns.ts';
 import { type CapturedPrompt, type KeptPrompt, unpairedPrompts } from '../domain/unpaired-prompts.ts';
 import type { PromptSubmitted } from '../events/capture-data.ts';
+import type { LoomEvent } from '../events/envelope.ts';
 import { factTail } from '../events/event-id.ts';
 import { encodeCrockford } from '../kernel/crockford.ts';
 import type { SessionId } from '../kernel/ids.ts';
@@ -17,9 +18,14 @@ export function capturedText(app: AppContext, session: SessionId, { text, blob }
   return content === undefined ? '' : app.decodeText(content);
 }
 
-function capturedPrompts(app: AppContext, session: SessionId): readonly CapturedPrompt[] {
+/** The prompts that were recorded live among the events of a session. */
+export function capturedPromptsOf(
+  app: AppContext,
+  session: SessionId,
+  events: readonly LoomEvent[],
+): readonly CapturedPrompt[] {
   const prompts: CapturedPrompt[] = [];
-  for (const { type, id, at, data } of sessionEvents(app, session)) {
+  for (const { type, id, at, data } of events) {
     if (type === 'prompt.submitted') prompts.push({ id, at, text: capturedText(app, session, data) });
   }
   return prompts;
@@ -48,14 +54,18 @@ function keptPrompts(app: AppContext, state: SessionState, conversation: Convers
     .map(({ id, at, content }) => ({ tails: (keys.get(id) ?? []).map(tailOf), at, text: textOf(content) }));
 }
 
-/** A conversation with the prompts that were recorded live and that its transcript lacks; how many these are. */
+/**
+ * A conversation with the prompts that were recorded live and that its transcript lacks; how many these are. `captured`: these
+ * prompts, where they were read already.
+ */
 export function withCapturedPrompts(
   app: AppContext,
   state: SessionState,
   conversation: Conversation,
+  captured?: readonly CapturedPrompt[],
 ): { readonly conversation: Conversation; readonly added: number } {
   if (state.captured.prompts === 0) return { conversation, added: 0 };
-  const captured = capturedPrompts(app, state.id);
-  const unpaired = unpairedPrompts(captured, keptPrompts(app, state, conversation));
+  const prompts = captured ?? capturedPromptsOf(app, state.id, sessionEvents(app, state.id));
+  const unpaired = unpairedPrompts(prompts, keptPrompts(app, state, conversation));
   return { conversation: insertPrompts(conversation, unpaired), added: unpaired.length };
 }

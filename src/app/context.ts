@@ -7,6 +7,7 @@ import type { Journal } from './ports/journal.ts';
 import type { PlaceProbe } from './ports/place-probe.ts';
 import type { ReadModel } from './ports/read-model.ts';
 import type { Redactor } from './ports/redactor.ts';
+import type { SearchIndex } from './ports/search.ts';
 import type { Processes, Snapshots } from './ports/snapshots.ts';
 import type { SourceReader } from './ports/source-reader.ts';
 import type { Transcripts } from './ports/transcripts.ts';
@@ -17,6 +18,8 @@ export interface AppContext {
   readonly journal: Journal;
   readonly transcripts: Transcripts;
   readonly readModel: ReadModel;
+  /** The search index, loaded when a search asks for it. */
+  readonly openSearch: () => Promise<SearchIndex>;
   readonly redactor: Redactor;
   readonly importers: readonly Importer[];
   readonly importerFor: (agent: AgentName) => Importer | undefined;

@@ -2,10 +2,12 @@ import { createHmac } from 'node:crypto';
 import { isatty } from 'node:tty';
 import type { AppContext } from '../app/context.ts';
 import type { Journal } from '../app/ports/journal.ts';
+import type { SearchIndex } from '../app/ports/search.ts';
 import type { SessionId } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import type { Randomness } from '../kernel/sources.ts';
 import type { SecretRedactor } from '../redaction/redactor.ts';
+import type { SearchIndexOptions } from '../search-index/open-search-index.ts';
 import type { OpenAppOptions } from './composition.ts';
 import { type IdentityFault, identityWarnings } from './identity-warnings.ts';
 import { writeNotice } from './output.ts';
@@ -19,6 +21,7 @@ export type Adapters = Pick<
   | 'journal'
   | 'transcripts'
   | 'readModel'
+  | 'openSearch'
   | 'redactor'
   | 'importers'
   | 'importerFor'
@@ -105,7 +108,7 @@ function heedDisabled({ env, write }: OpenAppOptions): void {
   writeNotice('Warning: LOOM_DISABLED is set: loom keeps nothing\n');
 }
 
-type StoreAdapters = Pick<Adapters, 'journal' | 'transcripts' | 'readModel' | 'importerFor'>;
+type StoreAdapters = Pick<Adapters, 'journal' | 'transcripts' | 'readModel' | 'openSearch' | 'importerFor'>;
 
 interface StoreParts {
   readonly identity: StoreIdentity;
@@ -140,7 +143,25 @@ async function openStoreAdapters(options: OpenAppOptions, parts: StoreParts): Pr
     onSlow: tellSlowIndex,
   });
   late.dropIndex = () => readModel.drop();
-  return { journal, transcripts, readModel, importerFor };
+  const openSearch = searchOpener({
+    folder: identity.present ? indexDir : null,
+    mint: mintWith(systemClock, randomness),
+  });
+  return { journal, transcripts, readModel, openSearch, importerFor };
+}
+
+/** One search index for the invocation, loaded at the first search. */
+function searchOpener(parts: Pick<SearchIndexOptions, 'folder' | 'mint'>): AppContext['openSearch'] {
+  let opened: Promise<SearchIndex> | undefined;
+  const open = async (): Promise<SearchIndex> => {
+    const { openSearchIndex } = await import('../search-index/open-search-index.ts');
+    const onNotice = (message: string): void => writeNotice(`Warning: ${message}\n`);
+    return openSearchIndex({ ...parts, now: systemClock, onNotice, onSlow: tellSlowIndex });
+  };
+  return () => {
+    opened ??= open();
+    return opened;
+  };
 }
 
 /** Opens every adapter of the store; a command that writes makes the store when there is none. */

@@ -31,7 +31,7 @@ const LONGEST_QUESTION = 20_000;
 const MOST_TERMS = 64;
 /** Characters without spaces up to which a run is looked for as it is. */
 const LONGEST_ROW = 4;
-const HASH = /^(?=.*\d)[0-9a-f]{4,64}$/;
+const HASH = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{7,64}$/;
 
 const LIGHT = new Set(
   (
@@ -97,16 +97,11 @@ function wordTerms(text: string): readonly SearchTerm[] {
 
 function phraseTerm(text: string): readonly SearchTerm[] {
   const pieces = piecesOf(text);
-  const said = pieces.filter(
-    (piece, index) =>
-      piece.unspaced !== true || index === 0 || pieces[index - 1]?.unspaced !== true || !isLastOfRun(pieces, index),
-  );
+  const [last, before] = [pieces.at(-1), pieces.at(-2)];
+  // The text that is looked for may go on after the phrase: then its last character does not stand alone there.
+  const open = last?.unspaced === true && before?.unspaced === true && last.joined !== 'no';
+  const said = open ? pieces.slice(0, -1) : pieces;
   return said.length === 0 ? [] : [termOf(text, said, 'phrase')];
-}
-
-function isLastOfRun(pieces: readonly SearchPiece[], index: number): boolean {
-  const next = pieces[index + 1];
-  return next === undefined || next.unspaced !== true || next.joined === 'no';
 }
 
 const QUOTED = /"([^"]*)"|“([^”]*)”|「([^」]*)」/g;

@@ -32,7 +32,7 @@ export const SEARCH_NAMES: IndexNames = { prefix: 'search-', pointer: 'search-cu
 
 /** Everything that an index leaves in its folder: files, their journals, damaged ones set aside, pointers. */
 function ownName({ prefix, pointer }: IndexNames): RegExp {
-  const file = `${prefix}${ULID}\\.sqlite(?:-journal|-wal|-shm)?(?:\\.damaged-[0-9TZ]+)?`;
+  const file = `${prefix}${ULID}\\.sqlite(?:-journal|-wal|-shm|-mark)?(?:\\.damaged-[0-9TZ]+)?`;
   return new RegExp(`^(?:${file}|${pointer}(?:\\.${ULID})?)$`);
 }
 
@@ -165,7 +165,12 @@ function syncPath(path: string): void {
 }
 
 function companionsOf(file: string): readonly string[] {
-  return ['-journal', '-wal', '-shm'].map((ending) => file + ending);
+  return [...['-journal', '-wal', '-shm'].map((ending) => file + ending), markOf(file)];
+}
+
+/** The file beside an index that says how it was left. */
+export function markOf(file: string): string {
+  return `${file}-mark`;
 }
 
 function removeWithCompanions(file: string): void {

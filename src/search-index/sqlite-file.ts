@@ -90,6 +90,13 @@ export function createSqliteFile({ sqlite, path, busyMillis, schema, version }: 
   }
 }
 
+/** A database that nobody else sees and that ends with the process. */
+export function openSqliteInMemory(sqlite: SqliteModule, schema: string): SqliteFile {
+  const db = new sqlite.DatabaseSync(':memory:');
+  db.exec(schema);
+  return attach(db, ':memory:');
+}
+
 /** Switches a filled index to safe writing. */
 export function finishSqliteFile(file: SqliteFile): void {
   file.exec('PRAGMA journal_mode=DELETE; PRAGMA synchronous=NORMAL');

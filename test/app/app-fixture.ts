@@ -22,6 +22,7 @@ import type { SessionId } from '../../src/kernel/ids.ts';
 import { makeEventId } from '../../src/kernel/ulid.ts';
 import { createRedactor } from '../../src/redaction/redactor.ts';
 import { openReadModel } from '../../src/search-index/open-read-model.ts';
+import { openSearchIndex } from '../../src/search-index/open-search-index.ts';
 import { MemoryTranscripts } from '../../src/transcripts/memory-transcripts.ts';
 import type { Fields } from '../importers/support/claude-records.ts';
 import { SESSION } from '../importers/support/claude-records.ts';
@@ -102,6 +103,7 @@ export function openApp(given: { readonly key?: number; readonly storeId?: strin
   const transcripts = new MemoryTranscripts({ redactor, sha256 });
   const importerFor: AppContext['importerFor'] = (agent) => (agent === 'claude-code' ? claudeCodeImporter : undefined);
   const model = { storeId, journal, transcripts, importerFor, sha256, folder: null, mint: mintEventId, now: clock };
+  const search = openSearchIndex({ folder: null, mint: mintEventId, now: clock });
   return {
     folder,
     pass: (millis) => {
@@ -113,6 +115,7 @@ export function openApp(given: { readonly key?: number; readonly storeId?: strin
     journal,
     transcripts,
     readModel: openReadModel(model),
+    openSearch: async () => search,
     redactor,
     importers: [claudeCodeImporter],
     importerFor,
@@ -171,7 +174,8 @@ export async function runImport(
 export function secondProcess(app: TestApp): TestApp {
   const { storeId, journal, transcripts, importerFor, clock, mintEventId } = app;
   const model = { storeId, journal, transcripts, importerFor, sha256, folder: null, mint: mintEventId, now: clock };
-  return { ...app, readModel: openReadModel(model) };
+  const search = openSearchIndex({ folder: null, mint: mintEventId, now: clock });
+  return { ...app, readModel: openReadModel(model), openSearch: async () => search };
 }
 
 /** Id of a session by its native id. */

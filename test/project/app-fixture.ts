@@ -10,6 +10,7 @@ import { createPlaceProbe } from '../../src/project/probe-place.ts';
 import { createProcesses } from '../../src/project/processes.ts';
 import { createSnapshots } from '../../src/project/snapshots.ts';
 import { openReadModel } from '../../src/search-index/open-read-model.ts';
+import { openSearchIndex } from '../../src/search-index/open-search-index.ts';
 import { gitEnv } from './git-fixture.ts';
 
 const STORE = '01JXSTORE0000000000000000A';
@@ -47,10 +48,12 @@ export function openTestApp(cwd: string) {
   };
   const probe = createPlaceProbe({ env, cwd });
   const keyedDigest = (text: string) => Buffer.from(sha256(text)).subarray(0, 16).toString('base64url');
+  const search = openSearchIndex({ folder: null, mint: mintEventId, now: clock });
   const context = {
     storeId: STORE,
     journal,
     readModel: openReadModel(model),
+    openSearch: async () => search,
     redactor,
     probe,
     snapshots: createSnapshots({ env, cwd, clock, probe, redactor, keyedDigest }),

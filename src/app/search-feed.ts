@@ -1,0 +1,193 @@
+import type { Conversation } from '../domain/conversation.ts';
+import { insertPrompts } from '../domain/insert-prompts.ts';
+import type { MemoryRecord } from '../domain/memory-state.ts';
+import { MOST_SEARCHED, type SearchDocument } from '../domain/search-document.ts';
+import { conversationDocuments } from '../domain/search-documents.ts';
+import type { SessionState } from '../domain/session-state.ts';
+import type { SessionView } from '../domain/session-view.ts';
+import type { LoomEvent } from '../events/envelope.ts';
+import { type MemoryId, memoryOfStream, type SessionId, type StreamName, sessionOfStream } from '../kernel/ids.ts';
+import { LoomError } from '../kernel/loom-error.ts';
+import { capturedPromptsOf, withCapturedPrompts } from './captured-prompts.ts';
+import type { AppContext } from './context.ts';
+import type { SearchFeed, SearchSubject, SearchSubjectId } from './ports/search.ts';
+import { eventsOfSessions } from './session-history.ts';
+import { readConversation } from './show-session.ts';
+
+/** Events after which content that an index holds may be gone from the store. */
+const ERASING: ReadonlySet<string> = new Set([
+  'purge.intended',
+  'session.purged',
+  'memory.forgotten',
+  'journal.repaired',
+]);
+
+/** Labels of filters. Each is one word of letters and digits, and no two kinds of label begin alike. */
+export const label = {
+  project: (id: string): string => `p${id}`,
+  /** Memory of the person, in every project. */
+  everyProject: 'pevery',
+  session: (id: string): string => `s${id}`,
+  agent: (name: string): string => `a${name.replaceAll('-', '')}`,
+  trust: (trust: string): string => `t${trust}`,
+  /** `none` for what is no memory record. */
+  status: (status: string): string => `m${status}`,
+  memoryKind: (kind: string): string => `c${kind}`,
+};
+
+type Histories = ReadonlyMap<SessionId, readonly LoomEvent[]>;
+
+/** What the search index is made of: the read model must be caught up. */
+export function searchFeed(app: AppContext): SearchFeed {
+  return {
+    storeId: app.storeId,
+    head: () => app.journal.head(),
+    holds: (cursor) => app.journal.holds(cursor),
+    changes: (after) => changesAfter(app, after),
+    all: () => [
+      ...app.readModel.list({ everything: true, includeSubagents: true }).map(({ id }) => `session/${id}` as const),
+      ...app.readModel.memories({ everything: true }).map(({ id }) => `memory/${id}` as const),
+    ],
+    subjects: (ids) => lookUp(app, ids),
+  };
+}
+
+function subjectOf(stream: StreamName): SearchSubjectId | undefined {
+  return sessionOfStream(stream) === undefined && memoryOfStream(stream) === undefined
+    ? undefined
+    : (stream as string as SearchSubjectId);
+}
+
+function changesAfter(app: AppContext, after: Parameters<SearchFeed['changes']>[0]): ReturnType<SearchFeed['changes']> {
+  const subjects = new Set<SearchSubjectId>();
+  let erased = false;
+  for (const entry of app.journal.read(after)) {
+    const streams = entry.kind === 'damage' ? entry.streams : [entry.event.stream];
+    for (const stream of streams) {
+      const subject = subjectOf(stream);
+      if (subject !== undefined) subjects.add(subject);
+    }
+    if (entry.kind !== 'damage' && ERASING.has(entry.event.type)) erased = true;
+  }
+  return { subjects: [...subjects], erased };
+}
+
+function lookUp(app: AppContext, ids: readonly SearchSubjectId[]): ReadonlyMap<SearchSubjectId, SearchSubject> {
+  const sessions = ids.flatMap((id) => sessionOfStream(id as string as StreamName) ?? []);
+  const live = sessions.filter((id) => (app.readModel.state(id)?.captured.prompts ?? 0) > 0);
+  let histories: Histories | undefined;
+  const historyOf = (id: SessionId): readonly LoomEvent[] => {
+    histories ??= eventsOfSessions(app, live);
+    return histories.get(id) ?? [];
+  };
+  const found = new Map<SearchSubjectId, SearchSubject>();
+  for (const id of sessions) {
+    const subject = sessionSubject(app, id, historyOf);
+    if (subject !== undefined) found.set(`session/${id}`, subject);
+  }
+  for (const id of ids.flatMap((one) => memoryOfStream(one as string as StreamName) ?? [])) {
+    const subject = memorySubject(app, id);
+    if (subject !== undefined) found.set(`memory/${id}`, subject);
+  }
+  return found;
+}
+
+function memorySubject(app: AppContext, id: MemoryId): SearchSubject | undefined {
+  const record = app.readModel.memory(id);
+  if (record === undefined || record.status === 'forgotten' || record.text === '') return undefined;
+  const labels = memoryLabels(record);
+  const document = memoryDocument(record);
+  return { mark: JSON.stringify([labels, document]), labels, documents: () => [document] };
+}
+
+function memoryLabels({ scope, provenance, trust, status, kind }: MemoryRecord): readonly string[] {
+  const of = scope === null ? [] : [scope === 'user' ? label.everyProject : label.project(scope.project)];
+  const { sessionId, agent } = provenance;
+  return [
+    ...of,
+    ...(sessionId === null ? [] : [label.session(sessionId)]),
+    ...(agent === null ? [] : [label.agent(agent)]),
+    label.trust(trust),
+    label.status(status),
+    label.memoryKind(kind),
+  ];
+}
+
+function memoryDocument({ text, tags, paths, acceptedAt, proposedAt }: MemoryRecord): SearchDocument {
+  const whole = [text, ...tags, ...paths].join('\n');
+  const at = acceptedAt ?? proposedAt;
+  const plain = { key: '', kind: 'memory', order: null, inherited: false, turn: null } as const;
+  return { ...plain, at, text: whole, length: text.length, paths };
+}
+
+function sessionSubject(
+  app: AppContext,
+  id: SessionId,
+  historyOf: (id: SessionId) => readonly LoomEvent[],
+): SearchSubject | undefined {
+  const state = app.readModel.state(id);
+  const view = app.readModel.view(id);
+  if (state === undefined || view === undefined || state.deleted !== null || state.purged) return undefined;
+  const labels = sessionLabels(state, view);
+  const { transcript, captured } = state;
+  const version = app.importerFor(state.agent)?.normalizerVersion ?? null;
+  const mark = JSON.stringify([labels, view.title, view.titleSource, version, transcript?.event, transcript?.keptLength, captured]);
+  return { mark, labels, documents: () => sessionDocuments(app, { state, view, historyOf }) };
+}
+
+function sessionLabels(state: SessionState, view: SessionView): readonly string[] {
+  const projects = state.project === null ? state.linked : [state.project, ...state.linked];
+  return [
+    ...projects.map(label.project),
+    label.session(state.id),
+    label.agent(state.agent),
+    label.trust(view.trust),
+    label.status('none'),
+  ];
+}
+
+interface SessionSource {
+  readonly state: SessionState;
+  readonly view: SessionView;
+  readonly historyOf: (id: SessionId) => readonly LoomEvent[];
+}
+
+function sessionDocuments(app: AppContext, { state, view, historyOf }: SessionSource): readonly SearchDocument[] {
+  const conversation = wholeConversation(app, state, historyOf);
+  const documents = conversationDocuments(conversation, view.startedAt ?? state.startedAt);
+  // The first prompt is found itself.
+  if (view.title === null || view.titleSource === 'prompt') return documents;
+  const plain = { key: '', kind: 'title', order: null, inherited: false, turn: null, paths: [] } as const;
+  const text = view.title.slice(0, MOST_SEARCHED);
+  return [{ ...plain, at: view.sortAt, text, length: text.length }, ...documents];
+}
+
+/** What is kept, with what was only recorded live. A transcript that cannot be read leaves the rest to be found. */
+function wholeConversation(
+  app: AppContext,
+  state: SessionState,
+  historyOf: (id: SessionId) => readonly LoomEvent[],
+): Conversation {
+  const kept = keptConversation(app, state);
+  if (state.captured.prompts === 0) return kept;
+  const prompts = capturedPromptsOf(app, state.id, historyOf(state.id));
+  if (state.transcript === null) return insertPrompts(kept, prompts);
+  return withCapturedPrompts(app, state, kept, prompts).conversation;
+}
+
+function keptConversation(app: AppContext, state: SessionState): Conversation {
+  try {
+    return readConversation(app, state.id);
+  } catch (error) {
+    if (!(error instanceof LoomError)) throw error;
+    return {
+      agent: state.agent,
+      nativeId: null,
+      messages: [],
+      activePath: [],
+      branches: [],
+      compactions: [],
+      repairs: [],
+    };
+  }
+}

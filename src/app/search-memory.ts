@@ -1,0 +1,100 @@
+import type { MemoryStatus } from '../domain/memory-state.ts';
+import { resolveProject } from '../domain/project-index.ts';
+import type { SearchKind } from '../domain/search-document.ts';
+import { piecesOf } from '../domain/search-words.ts';
+import type { AgentName } from '../events/agents.ts';
+import type { Trust } from '../events/envelope.ts';
+import type { ProjectId, SessionId } from '../kernel/ids.ts';
+import type { AppContext } from './context.ts';
+import { type FoundDocuments, findDocuments, type MatchMode } from './find-documents.ts';
+import type { SessionScope } from './list-sessions.ts';
+import type { SearchFilter, SearchIndex } from './ports/search.ts';
+import { label, searchFeed } from './search-feed.ts';
+import { memoryHit, type SearchHit, searchHits } from './search-hits.ts';
+
+/** A question and what narrows it. */
+export interface SearchRequest {
+  readonly question: string;
+  readonly scope: SessionScope;
+  /** Default: `auto`. */
+  readonly match?: MatchMode;
+  /** `-word` leaves out and `word*` goes on. */
+  readonly syntax?: boolean;
+  readonly kinds?: readonly SearchKind[];
+  /** Default: accepted records only. */
+  readonly statuses?: readonly MemoryStatus[];
+  readonly agent?: AgentName;
+  readonly session?: SessionId;
+  readonly trust?: Trust;
+  readonly path?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly limit?: number;
+  readonly offset?: number;
+  /** The conversation that asks: what was said in it is left out. */
+  readonly asking?: SessionId;
+}
+
+/** What was found, best first. */
+export interface SearchAnswer {
+  readonly hits: readonly SearchHit[];
+  /** Words of the question that are nowhere, with those that were looked for instead. */
+  readonly respelled: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Finds memory records and what was said and done. An empty question lists accepted memory, newest first. */
+export async function searchMemory(app: AppContext, request: SearchRequest): Promise<SearchAnswer> {
+  const index = await app.openSearch();
+  app.readModel.catchUp();
+  if (isNowhere(request.scope)) return { hits: [], respelled: {} };
+  return request.question.trim() === '' ? listMemory(app, request) : findHits(app, index, request);
+}
+
+/** A folder of no known project has nothing of its own. */
+function isNowhere(scope: SessionScope): boolean {
+  return !scope.all && scope.project === null;
+}
+
+function findHits(app: AppContext, index: SearchIndex, request: SearchRequest): SearchAnswer {
+  const { question, match = 'auto', syntax = false, limit, offset } = request;
+  const page = { ...(limit === undefined ? {} : { limit }), ...(offset === undefined ? {} : { offset }) };
+  const filter = filterOf(app, request);
+  const find = { question, match, syntax, filter, ...page };
+  const found: FoundDocuments = index.read(searchFeed(app), (reader) => findDocuments(reader, find));
+  return { hits: searchHits(app, found), respelled: Object.fromEntries(found.respelled) };
+}
+
+function listMemory(app: AppContext, request: SearchRequest): SearchAnswer {
+  const { scope, statuses = ['accepted'], limit, offset = 0 } = request;
+  const project = scope.all ? {} : { project: scope.project as ProjectId };
+  const records = app.readModel.memories({ ...project, statuses });
+  const page = records.slice(offset, limit === undefined ? undefined : offset + limit);
+  return { hits: page.map((record) => memoryHit(app, record)), respelled: {} };
+}
+
+function projectLabels(app: AppContext, scope: SessionScope): readonly string[] {
+  if (scope.all || scope.project === null) return [];
+  const state = app.readModel.projects();
+  const target = resolveProject(state, scope.project);
+  const members = state.projects.filter(({ id }) => resolveProject(state, id) === target).map(({ id }) => id);
+  return [...new Set([target, scope.project, ...members])].map(label.project);
+}
+
+function filterOf(app: AppContext, request: SearchRequest): SearchFilter {
+  const { scope, kinds, statuses = ['accepted'], agent, session, trust, path, since, until, asking } = request;
+  const projects = projectLabels(app, scope);
+  return {
+    labels: [
+      ...(scope.all ? [] : [[...projects, label.everyProject]]),
+      ['none', ...statuses].map(label.status),
+      ...(session === undefined ? [] : [[label.session(session)]]),
+      ...(agent === undefined ? [] : [[label.agent(agent)]]),
+      ...(trust === undefined ? [] : [[label.trust(trust)]]),
+    ],
+    ...(kinds === undefined ? {} : { kinds }),
+    ...(path === undefined ? {} : { path: piecesOf(path).map(({ form }) => form) }),
+    ...(since === undefined ? {} : { since }),
+    ...(until === undefined ? {} : { until }),
+    ...(asking === undefined ? {} : { without: [label.session(asking)] }),
+  };
+}

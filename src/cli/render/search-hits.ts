@@ -1,0 +1,80 @@
+import type { SearchHit } from '../../app/search-hits.ts';
+import type { SearchAnswer, SearchRequest } from '../../app/search-memory.ts';
+import { safeLine } from '../safe-text.ts';
+import type { Screen } from '../screen.ts';
+import { type Column, renderTable } from '../table.ts';
+import { showTime } from '../times.ts';
+
+const WORDS: Readonly<Record<SearchHit['type'], string>> = {
+  memory: 'memory',
+  prompt: 'prompt',
+  answer: 'answer',
+  toolCall: 'tool',
+  summary: 'summary',
+  title: 'title',
+};
+
+function endOf({ turn }: SearchHit): string {
+  if (turn === undefined) return '';
+  const tools =
+    turn.toolCalls === 0 ? '' : `, ${turn.toolCalls} tool calls${turn.failed > 0 ? `, ${turn.failed} failed` : ''}`;
+  return turn.answer === null ? `→ ${turn.ended}${tools}` : `→ ${turn.answer}${tools}`;
+}
+
+function placeOf(hit: SearchHit, screen: Screen): string {
+  const marks = [
+    hit.state === 'archived' ? 'archived' : '',
+    hit.unconfirmedInstruction === true ? 'unconfirmed instruction' : '',
+  ];
+  const state = hit.type === 'memory' ? `${hit.title} · ${hit.state}` : (hit.title ?? '');
+  return [WORDS[hit.type], showTime(hit.at as never, screen), state, hit.project?.name ?? '', ...marks]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function blockOf(hit: SearchHit, screen: Screen): string {
+  const { paint } = screen;
+  const end = endOf(hit);
+  const lines = [
+    `${paint.bold(safeLine(hit.id))}  ${paint.dim(safeLine(placeOf(hit, screen)))}`,
+    `  ${safeLine(hit.snippet)}`,
+    ...(end === '' ? [] : [paint.dim(`  ${safeLine(end)}`)]),
+    ...(hit.partial ? [paint.dim(`  ${safeLine(hit.why)}`)] : []),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+const COLUMNS: readonly Column<SearchHit>[] = [
+  { title: 'id', value: (hit) => hit.id },
+  { title: 'type', value: (hit) => WORDS[hit.type] },
+  { title: 'at', value: (hit) => hit.at },
+  {
+    title: 'state',
+    value: (hit) => (hit.unconfirmedInstruction === true ? `${hit.state}, unconfirmed instruction` : hit.state),
+  },
+  { title: 'title', value: (hit) => hit.title },
+  { title: 'why', value: (hit) => (hit.partial ? `partial: ${hit.why}` : hit.why) },
+  { title: 'snippet', value: (hit) => hit.snippet },
+  { title: 'end', value: (hit) => endOf(hit) },
+];
+
+/** Hits for people: a few lines each on a terminal, else one line of tab-separated columns. */
+export function renderHits(hits: readonly SearchHit[], screen: Screen): string {
+  return screen.terminal ? hits.map((hit) => blockOf(hit, screen)).join('\n') : renderTable(hits, COLUMNS, screen);
+}
+
+/** What there is to say beside the hits. */
+export function searchNotes(
+  { hits, respelled }: SearchAnswer,
+  { limit, offset, scope }: SearchRequest,
+): readonly string[] {
+  const notes = Object.entries(respelled).map(
+    ([word, taken]) => `Nothing holds ${safeLine(word)}; looked for ${taken.map(safeLine).join(', ')}.`,
+  );
+  if (hits.length === 0)
+    return [...notes, scope.all ? 'Nothing found.' : 'Nothing found in this project; --all looks in every one.'];
+  if (hits.length === limit) notes.push(`There may be more: --offset ${(offset ?? 0) + limit}.`);
+  if (hits.some(({ type }) => type === 'memory'))
+    notes.push('Memory is known as of its date; verify before relying on it.');
+  return notes;
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod';
+
+const count = z.int().nonnegative();
+
+const turnEnd = z.object({
+  ended: z.enum(['answered', 'interrupted', 'unanswered']),
+  answer: z.string().nullable(),
+  toolCalls: count,
+  failed: count,
+});
+
+/** One hit of a search. */
+export const searchHit = z.object({
+  id: z.string().describe('Works for memory show and memory timeline.'),
+  type: z.enum(['memory', 'prompt', 'answer', 'toolCall', 'summary', 'title']),
+  title: z.string().nullable(),
+  snippet: z.string(),
+  session: z.string().nullable(),
+  agent: z.string().nullable(),
+  project: z.object({ id: z.string(), name: z.string() }).nullable(),
+  at: z.string(),
+  trust: z.enum(['person', 'agent', 'untrusted']),
+  state: z.string(),
+  retention: z.string(),
+  score: z.number(),
+  why: z.string(),
+  partial: z.boolean(),
+  expandTokens: count.describe('Estimated.'),
+  turn: turnEnd.optional(),
+  text: z.string().optional(),
+  unconfirmedInstruction: z.boolean().optional(),
+});
+
+export const searchHitsSchema = z.array(searchHit);

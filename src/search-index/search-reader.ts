@@ -1,0 +1,155 @@
+import type {
+  FoundDocument,
+  SearchDemand,
+  SearchReader,
+  SearchSubjectId,
+  StoredDocument,
+} from '../app/ports/search.ts';
+import type { SearchKind } from '../domain/search-document.ts';
+import type { SearchTerm } from '../domain/search-plan.ts';
+import { spellingDistance } from '../domain/search-spelling.ts';
+import type { IsoTime } from '../kernel/ids.ts';
+import { anyExpression, demandExpression, termExpression } from './search-expression.ts';
+import { firstRowOf, minuteOf, ROWS_A_MINUTE } from './search-rows.ts';
+import type { SqliteFile, SqlValue } from './sqlite-file.ts';
+import { decodeText, type Row, verify } from './sqlite-text.ts';
+
+/** Fewest occurrences of a word that a search by likeness goes through at most. */
+const MOST_SPELLINGS = 200_000;
+const WITH_PLACE = 'SELECT found.id, found.score, d.subject, d.place FROM found JOIN document d ON d.id=found.id';
+
+interface Fitting {
+  /** `SELECT … FROM terms f …` from the table on. */
+  readonly from: string;
+  readonly values: readonly SqlValue[];
+}
+
+/** Documents that fit: their words, then the period, to the minute by number and exactly by time. */
+function fitting(demand: SearchDemand): Fitting {
+  const { since, until } = demand.filter;
+  const values: SqlValue[] = [demandExpression(demand)];
+  if (since === undefined && until === undefined) return { from: 'terms f WHERE terms MATCH ?', values };
+  const bounds: string[] = [];
+  if (since !== undefined) {
+    bounds.push('f.rowid >= ? AND d.at >= ?');
+    values.push(firstRowOf(since), since);
+  }
+  if (until !== undefined) {
+    bounds.push('f.rowid < ? AND d.at < ?');
+    values.push(firstRowOf(until) + ROWS_A_MINUTE, until);
+  }
+  return { from: `terms f JOIN document d ON d.id=f.rowid WHERE terms MATCH ? AND ${bounds.join(' AND ')}`, values };
+}
+
+function foundOf(row: Row): FoundDocument {
+  const place = row['place'];
+  return {
+    row: Number(row['id']),
+    score: Number(row['score']),
+    subject: Number(row['subject']),
+    order: place === null ? null : Number(place),
+  };
+}
+
+function countUpTo(file: SqliteFile, { from, values }: Fitting, most: number): number {
+  return Number(file.get(`SELECT count(*) AS n FROM (SELECT 1 FROM ${from} LIMIT ?)`, ...values, most)?.['n'] ?? 0);
+}
+
+/** The last minute is left out unless all of it is there: where in a minute a document stands means nothing. */
+function wholeMinutes(rows: readonly FoundDocument[], most: number): readonly FoundDocument[] {
+  const last = rows.at(-1);
+  if (last === undefined || rows.length < most) return rows;
+  const whole = rows.filter(({ row }) => minuteOf(row) !== minuteOf(last.row));
+  return whole.length === 0 ? rows : whole;
+}
+
+function newest(file: SqliteFile, demand: SearchDemand, most: number): readonly FoundDocument[] {
+  const { from, values } = fitting(demand);
+  const found = `WITH found AS MATERIALIZED (SELECT f.rowid AS id, 0 AS score FROM ${from} ORDER BY f.rowid DESC LIMIT ?)`;
+  const rows = file.all(`${found} ${WITH_PLACE} ORDER BY found.id DESC`, ...values, most);
+  return wholeMinutes(rows.map(foundOf), most);
+}
+
+function ranked(
+  file: SqliteFile,
+  demand: SearchDemand,
+  { by, most }: { readonly by: readonly SearchTerm[]; readonly most: number },
+): readonly FoundDocument[] {
+  const { from, values } = fitting(demand);
+  const sql = `WITH fit AS MATERIALIZED (SELECT f.rowid AS id FROM ${from}),
+    found AS MATERIALIZED (SELECT t.rowid AS id, -bm25(terms, 1.0, 1.0, 0.0, 0.0) AS score FROM terms t
+      WHERE terms MATCH ? AND +t.rowid IN (SELECT id FROM fit) ORDER BY score DESC, t.rowid DESC LIMIT ?)
+    ${WITH_PLACE} ORDER BY found.score DESC, found.id DESC`;
+  return file.all(sql, ...values, anyExpression(by), most).map(foundOf);
+}
+
+function said(
+  file: SqliteFile,
+  places: readonly { readonly subject: number; readonly order: number }[],
+): FoundDocument[] {
+  const sql = 'SELECT id, 0 AS score, subject, place FROM document WHERE subject=? AND place=?';
+  return places.flatMap(({ subject, order }) => file.all(sql, subject, order).map(foundOf));
+}
+
+function readDocument(file: SqliteFile, id: number): StoredDocument[] {
+  const row = file.get('SELECT d.*, s.id AS owner FROM document d JOIN subject s ON s.num=d.subject WHERE d.id=?', id);
+  if (row === undefined) return [];
+  const { kind, key, at, info, text, place } = row;
+  verify(row, 'document', id, place, kind, key, at, info, text);
+  return [
+    {
+      ...JSON.parse(String(info)),
+      row: id,
+      subjectId: String(row['owner']) as SearchSubjectId,
+      kind: String(kind) as SearchKind,
+      key: decodeText(key),
+      at: String(at) as IsoTime,
+      order: place === null ? null : Number(place),
+      text: String(text),
+    },
+  ];
+}
+
+/** Words that begin alike, or whose first two letters changed places. */
+function* spellings(file: SqliteFile, word: string): Generator<{ readonly term: string; readonly documents: number }> {
+  const starts = new Set([word.slice(0, 1), word.slice(1, 2)]);
+  for (const start of starts) {
+    if (start === '') continue;
+    const sql = "SELECT term, doc FROM vocabulary WHERE term >= ? AND term < ? AND col='body' LIMIT ?";
+    for (const row of file.each(sql, start, `${start}\u{10ffff}`, MOST_SPELLINGS))
+      yield { term: String(row['term']), documents: Number(row['doc']) };
+  }
+}
+
+function similar(file: SqliteFile, word: string, most: number): readonly string[] {
+  const farthest = word.length >= 8 ? 2 : 1;
+  const near: { readonly term: string; readonly distance: number; readonly documents: number }[] = [];
+  for (const { term, documents } of spellings(file, word)) {
+    if (Math.abs(term.length - word.length) > farthest || term === word) continue;
+    const distance = spellingDistance(word, term, farthest);
+    if (distance <= farthest) near.push({ term, distance, documents });
+  }
+  near.sort((a, b) => a.distance - b.distance || b.documents - a.documents || (a.term < b.term ? -1 : 1));
+  return near.slice(0, most).map(({ term }) => term);
+}
+
+/** Answers from one search index. Throws SQLite's errors and IndexDamaged; the caller falls back. */
+export function createSearchReader(
+  file: SqliteFile,
+  figures: () => { readonly documents: number; readonly words: number },
+): SearchReader {
+  return {
+    figures: () => {
+      const { documents, words } = figures();
+      return { documents, meanLength: documents === 0 ? 1 : Math.max(1, words / documents) };
+    },
+    frequency: (term, most) =>
+      countUpTo(file, { from: 'terms f WHERE terms MATCH ?', values: [termExpression(term)] }, most),
+    count: (demand, most) => countUpTo(file, fitting(demand), most),
+    newest: (demand, most) => newest(file, demand, most),
+    ranked: (demand, by, most) => ranked(file, demand, { by, most }),
+    said: (places) => said(file, places),
+    documents: (rows) => rows.flatMap((row) => readDocument(file, row)),
+    similar: (word, most) => similar(file, word, most),
+  };
+}

@@ -1,0 +1,23 @@
+import { TERMS_VERSION } from '../domain/search-terms.ts';
+
+/** Bumped whenever a table, or what documents are made of, may differ. */
+const LAYOUT_VERSION = 1;
+
+/** An older search index is built again, a newer one left alone. */
+export const SEARCH_VERSION = LAYOUT_VERSION * 1000 + TERMS_VERSION;
+
+/**
+ * A row's number is its minute and 16 bits more, so that the newest rows of a word come first without looking at all of
+ * them. The terms are made by loom: the tokenizer only takes them apart again. Words are not kept, only where they are.
+ */
+export const SEARCH_SCHEMA = `
+CREATE TABLE meta(name TEXT PRIMARY KEY, value TEXT NOT NULL, "check" INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE subject(num INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, mark TEXT NOT NULL);
+CREATE TABLE document(
+  id INTEGER PRIMARY KEY, subject INTEGER NOT NULL, place INTEGER, kind TEXT NOT NULL, key TEXT NOT NULL,
+  hash INTEGER NOT NULL, words INTEGER NOT NULL, at TEXT NOT NULL, "check" INTEGER NOT NULL, info TEXT NOT NULL, text TEXT NOT NULL
+);
+CREATE INDEX document_subject ON document(subject, place);
+CREATE VIRTUAL TABLE terms USING fts5(body, names, paths, labels, content='', contentless_delete=1, tokenize='ascii');
+CREATE VIRTUAL TABLE vocabulary USING fts5vocab(terms, col);
+`;

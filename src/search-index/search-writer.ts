@@ -1,0 +1,184 @@
+import type { SearchSubject, SearchSubjectId } from '../app/ports/search.ts';
+import type { SearchDocument } from '../domain/search-document.ts';
+import { indexTerms } from '../domain/search-terms.ts';
+import { piecesOf } from '../domain/search-words.ts';
+import { kindLabel } from './search-expression.ts';
+import { firstRowOf, ROWS_A_MINUTE } from './search-rows.ts';
+import type { SqliteFile } from './sqlite-file.ts';
+import { checkOf, encodeText, type Row } from './sqlite-text.ts';
+
+/** Rows are gathered up to this many, or this many characters, and written in the order of their numbers. */
+const MOST_GATHERED = 20_000;
+const MOST_CHARACTERS = 16_000_000;
+
+interface Gathered {
+  readonly subject: number;
+  readonly labels: string;
+  readonly document: SearchDocument;
+  readonly hash: number;
+}
+
+/** Brings the documents of subjects to what they are now. Call {@link SearchWriter.flush} before the change is committed. */
+export class SearchWriter {
+  private readonly file: SqliteFile;
+  private gathered: Gathered[] = [];
+  private characters = 0;
+  private documents = 0;
+  private words = 0;
+
+  constructor(file: SqliteFile) {
+    this.file = file;
+  }
+
+  /** Takes a subject over; nothing is read again when its mark did not change. `undefined`: it must not be found. */
+  put(id: SearchSubjectId, present: SearchSubject | undefined): void {
+    const known = this.file.get('SELECT num, mark FROM subject WHERE id=?', id);
+    if (present === undefined) {
+      if (known !== undefined) this.forget(Number(known['num']));
+      return;
+    }
+    if (known?.['mark'] === present.mark) return;
+    this.file.run(
+      'INSERT INTO subject(id, mark) VALUES(?,?) ON CONFLICT(id) DO UPDATE SET mark=excluded.mark',
+      id,
+      present.mark,
+    );
+    const subject = Number(this.file.get('SELECT num FROM subject WHERE id=?', id)?.['num']);
+    this.renew(subject, present, known !== undefined);
+  }
+
+  /** Writes what was gathered. Returns by how much the figures of the index changed. */
+  flush(): { readonly documents: number; readonly words: number } {
+    this.writeGathered();
+    const change = { documents: this.documents, words: this.words };
+    this.documents = 0;
+    this.words = 0;
+    return change;
+  }
+
+  private renew(subject: number, { labels, documents }: SearchSubject, isKnown: boolean): void {
+    const stored = isKnown ? this.storedRows(subject) : new Map<string, Row>();
+    const joined = labels.join(' ');
+    for (const document of documents()) {
+      const name = `${document.kind} ${encodeText(document.key)}`;
+      const hash = checkOf(joined, document.at, document.text, document.paths.join('\n'));
+      const row = stored.get(name);
+      stored.delete(name);
+      if (row?.['hash'] === hash) this.keepRow(row, document);
+      else {
+        if (row !== undefined) this.remove(row);
+        this.gather({ subject, labels: joined, document, hash });
+      }
+    }
+    for (const row of stored.values()) this.remove(row);
+  }
+
+  private storedRows(subject: number): Map<string, Row> {
+    this.writeGathered();
+    const rows = this.file.all('SELECT id, kind, key, hash, words, place, info FROM document WHERE subject=?', subject);
+    return new Map(rows.map((row) => [`${row['kind']} ${row['key']}`, row]));
+  }
+
+  /** The words are the same; what stands around them may have changed. */
+  private keepRow(row: Row, document: SearchDocument): void {
+    const info = infoOf(document);
+    if (row['info'] === info && row['place'] === document.order) return;
+    const id = Number(row['id']);
+    const text = storedText(document.text);
+    const check = rowCheck({ id, document, info, text });
+    this.file.run('UPDATE document SET place=?, info=?, "check"=? WHERE id=?', document.order, info, check, id);
+  }
+
+  private forget(subject: number): void {
+    for (const row of this.storedRows(subject).values()) this.remove(row);
+    this.file.run('DELETE FROM subject WHERE num=?', subject);
+  }
+
+  private remove(row: Row): void {
+    const id = Number(row['id']);
+    this.file.run('DELETE FROM terms WHERE rowid=?', id);
+    this.file.run('DELETE FROM document WHERE id=?', id);
+    this.documents -= 1;
+    this.words -= Number(row['words']);
+  }
+
+  private gather(one: Gathered): void {
+    this.gathered.push(one);
+    this.characters += one.document.text.length;
+    if (this.gathered.length >= MOST_GATHERED || this.characters >= MOST_CHARACTERS) this.writeGathered();
+  }
+
+  /** In the order of their numbers: then FTS5 need not begin a new piece of its index with every session. */
+  private writeGathered(): void {
+    const taken = new Set<number>();
+    const rows = this.gathered.map((one) => ({ one, id: this.freeRow(one, taken) }));
+    rows.sort((a, b) => a.id - b.id);
+    for (const { one, id } of rows) this.insert(id, one);
+    this.gathered = [];
+    this.characters = 0;
+  }
+
+  /** A number in the document's minute; where in the minute follows from the document, so that every index agrees. */
+  private freeRow({ document }: Gathered, taken: Set<number>): number {
+    const first = firstRowOf(document.at);
+    const start = checkOf(document.kind, document.key, String(document.text.length)) % ROWS_A_MINUTE;
+    for (let step = 0; ; step += 1) {
+      const wrapped = step < ROWS_A_MINUTE ? (start + step) % ROWS_A_MINUTE : step;
+      const id = first + wrapped;
+      if (taken.has(id)) continue;
+      if (this.file.get('SELECT 1 FROM document WHERE id=?', id) === undefined) {
+        taken.add(id);
+        return id;
+      }
+    }
+  }
+
+  private insert(id: number, { subject, labels, document, hash }: Gathered): void {
+    const { body, names, length } = indexTerms(document.text);
+    const paths = document.paths
+      .map((path) =>
+        piecesOf(path)
+          .map(({ form }) => form)
+          .join(' '),
+      )
+      .join(' ');
+    const info = infoOf(document);
+    const text = storedText(document.text);
+    const check = rowCheck({ id, document, info, text });
+    const marks = `${labels} ${kindLabel(document.kind)}`;
+    this.file.run(
+      'INSERT INTO terms(rowid, body, names, paths, labels) VALUES(?,?,?,?,?)',
+      id,
+      body,
+      names,
+      paths,
+      marks,
+    );
+    const { order, kind, key, at } = document;
+    const values = [id, subject, order, kind, encodeText(key), hash, length, at, check, info, text];
+    this.file.run('INSERT INTO document VALUES(?,?,?,?,?,?,?,?,?,?,?)', ...values);
+    this.documents += 1;
+    this.words += length;
+  }
+}
+
+/** Text as SQLite gives it back: no lone surrogates and no NUL. */
+function storedText(text: string): string {
+  return text
+    .replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD')
+    .replaceAll('\0', '\uFFFD');
+}
+
+function infoOf({ length, paths, inherited, turn }: SearchDocument): string {
+  return JSON.stringify({ length, paths, inherited, turn });
+}
+
+function rowCheck(row: {
+  readonly id: number;
+  readonly document: SearchDocument;
+  readonly info: string;
+  readonly text: string;
+}): number {
+  const { id, document, info, text } = row;
+  return checkOf(id, document.order, document.kind, encodeText(document.key), document.at, info, text);
+}
