@@ -12,7 +12,7 @@ import type { AppContext } from './context.ts';
 import { sessionEvents } from './session-history.ts';
 import { readSessionSnapshots, type SessionSnapshots } from './session-snapshots.ts';
 
-type Reading = Pick<AppContext, 'journal' | 'transcripts' | 'importerFor' | 'decodeText'>;
+type Reading = Pick<AppContext, 'journal' | 'transcripts' | 'importerFor' | 'decodeText' | 'keyedDigest'>;
 
 /** What a caller may know already. */
 export interface KnownConversation {

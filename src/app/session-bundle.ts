@@ -28,10 +28,16 @@ export interface BundleContent {
   readonly breaks: number;
 }
 
+/** Blobs that an event names: a long prompt, a summary, a snapshot. */
+function blobsNamed({ data }: EventDraft): readonly string[] {
+  if ('blob' in data) return [String(data.blob)];
+  return 'document' in data && data.document !== undefined ? [data.document.blob] : [];
+}
+
 /** Throws LoomError `problem` for lines that are none, and for blobs that are not there. */
 export function settleContent(app: AppContext, bundle: SessionBundle): BundleContent {
   const { lines, before, breaks } = numberKeptLines(bundle.kept);
-  const namedByEvents = new Set(bundle.events.flatMap(({ data }) => ('blob' in data ? [String(data.blob)] : [])));
+  const namedByEvents = new Set(bundle.events.flatMap(blobsNamed));
   const { session, blobs } = bundle;
   return { ...settleBlobs(app, { session, kept: lines, blobs, namedByEvents }), before, breaks };
 }

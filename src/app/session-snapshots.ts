@@ -5,6 +5,7 @@ import type { TouchedContent } from '../events/snapshot-data.ts';
 import { parseSnapshotDocument } from '../events/snapshot-document.ts';
 import type { IsoTime, SessionId } from '../kernel/ids.ts';
 import type { AppContext } from './context.ts';
+import { digestMark } from './snapshot-document.ts';
 
 /** A `snapshot.taken` with its time. */
 export interface NotedPlace {
@@ -22,9 +23,10 @@ export interface SessionSnapshots {
   readonly touched: readonly TouchedContent[];
 }
 
-/** Reads the snapshots of a session. A document that is missing, damaged or of a newer loom counts as not taken. */
+/** Reads the snapshots of a session. A document that is missing, damaged, of a newer loom or of another store
+ * counts as not taken. */
 export function readSessionSnapshots(
-  app: Pick<AppContext, 'transcripts' | 'decodeText'>,
+  app: Pick<AppContext, 'transcripts' | 'decodeText' | 'keyedDigest'>,
   session: SessionId,
   events: readonly LoomEvent[],
 ): SessionSnapshots {
@@ -36,6 +38,7 @@ export function readSessionSnapshots(
   for (const { at, taken } of noted) {
     const blob = taken.document === undefined ? undefined : app.transcripts.blob(session, taken.document.blob);
     const document = blob === undefined ? undefined : parseSnapshotDocument(app.decodeText(blob));
+    if (document?.keyed !== digestMark(app)) continue;
     if (document?.snapshot !== undefined) whole.push({ at, occasion: taken.occasion, snapshot: document.snapshot });
     touched.push(...(document?.touched ?? []));
   }

@@ -117,6 +117,8 @@ export interface TouchedContent {
 /** The blob that a `snapshot.taken` event names. */
 export interface SnapshotDocument {
   readonly v: typeof SNAPSHOT_VERSION;
+  /** Keyed digest of a fixed text: digests of a document with another one compare with nothing in this store. */
+  readonly keyed?: string;
   readonly snapshot?: ProjectSnapshot;
   /** Last known content of each path touched since the document before. */
   readonly touched?: readonly TouchedContent[];

@@ -93,6 +93,7 @@ const touched = z.looseObject({
 /** Schema of the blob that a `snapshot.taken` event names. */
 export const snapshotDocument = z.looseObject({
   v: z.literal(SNAPSHOT_VERSION),
+  keyed: maybe(text),
   snapshot: maybe(snapshot),
   touched: maybe(z.array(touched)),
 }) satisfies ObjectSchema<SnapshotDocument>;
