@@ -11,6 +11,7 @@ import { withCapturedPrompts } from './captured-prompts.ts';
 import { capturedTurns } from './captured-turns.ts';
 import type { AppContext } from './context.ts';
 import { hydrateConversation } from './hydrate-blobs.ts';
+import { sourceExists } from './source-name.ts';
 import { withWorktreeState, withWorktreeStates } from './worktree-state.ts';
 
 /** A message on the active path, as `show` lists it. */
@@ -113,7 +114,7 @@ export function showSession(app: AppContext, session: SessionId): SessionDetails
         : {
             source: transcript.source,
             tally: transcript.tally,
-            sourceMissing: !app.sources.exists(transcript.source.path),
+            sourceMissing: !sourceExists(app.sources, transcript.source.path),
           },
   };
 }

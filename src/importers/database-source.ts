@@ -1,7 +1,9 @@
 import type { DatabaseRow, DatabaseValue, ForeignDatabase } from '../app/ports/foreign-database.ts';
 import type { SkippedPath, SourceFile } from '../app/ports/importer.ts';
 import type { OpenSource, SourceReader } from '../app/ports/source-reader.ts';
+import { findFiles } from './find-files.ts';
 import { minifyJson } from './json-cut.ts';
+import { parseJson } from './parse-json.ts';
 import { type RecordPiece, recordSource } from './record-source.ts';
 
 /** A database holds sessions of an agent when all these tables with these columns are there. */
@@ -44,11 +46,7 @@ function toPart(database: ForeignDatabase, row: DatabaseRow): SourceFile {
 }
 
 /** Lists the sessions of a database as sources of their own; one skipped path when it holds none of this agent. */
-export function* listSessions(
-  path: string,
-  sources: SourceReader,
-  list: SessionList,
-): Generator<SourceFile | SkippedPath> {
+function* listSessions(path: string, sources: SourceReader, list: SessionList): Generator<SourceFile | SkippedPath> {
   const database = sources.database(path);
   if ('code' in database) {
     yield database;
@@ -61,15 +59,39 @@ export function* listSessions(
   for (const row of database.rows(list.sql(database))) yield toPart(database, row);
 }
 
+/** What to look for where sessions lie in databases, and perhaps in files too. */
+export interface SessionSearch {
+  readonly wants: (name: string) => boolean;
+  readonly enters?: (name: string) => boolean;
+  readonly list: SessionList;
+}
+
+/** Finds the sources under a path: files as they are, and each session of a database as one of its own. */
+export function* findSessionFiles(
+  path: string,
+  sources: SourceReader,
+  { list, ...search }: SessionSearch,
+): Generator<SourceFile | SkippedPath> {
+  for (const found of findFiles(path, search)) {
+    if ('code' in found || !isDatabase(found, sources)) yield found;
+    else yield* listSessions(found.path, sources, list);
+  }
+}
+
+/** A file that is no text may be a database; what it is comes out when it is opened as one. */
+function isDatabase(file: SourceFile, sources: SourceReader): boolean {
+  if (/\.jsonl?$/.test(file.path)) return false;
+  const source = sources.open(file);
+  if ('code' in source) return source.code === 'binary';
+  source.close();
+  return false;
+}
+
 const encoder = new TextEncoder();
 
-/** A text column that holds JSON, as its own bytes without white space; `undefined` when it is no JSON. */
-function spliced(text: string): string | undefined {
-  try {
-    JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** A text column that holds JSON, as its own text without white space; `undefined` when it is no JSON. */
+export function jsonColumn(text: DatabaseValue | undefined): string | undefined {
+  if (typeof text !== 'string' || parseJson(text) === undefined) return undefined;
   const bytes = encoder.encode(text);
   return Buffer.from(minifyJson(bytes, 0, bytes.length)).toString('utf8');
 }
@@ -83,7 +105,7 @@ function valueJson(value: DatabaseValue): string {
 /** A row as one JSON object, its columns in the order of the query; text of `jsonColumns` becomes what it says, digit for digit. */
 export function rowJson(row: DatabaseRow, jsonColumns: ReadonlySet<string> = new Set()): Uint8Array {
   const members = Object.entries(row).map(([name, value]) => {
-    const json = typeof value === 'string' && jsonColumns.has(name) ? spliced(value) : undefined;
+    const json = jsonColumns.has(name) ? jsonColumn(value) : undefined;
     return `${JSON.stringify(name)}:${json ?? valueJson(value)}`;
   });
   return encoder.encode(`{${members.join(',')}}`);

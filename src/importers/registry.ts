@@ -4,6 +4,8 @@ import type { AgentName } from '../events/agents.ts';
 import { claudeCodeImporter } from './claude-code/claude-code-importer.ts';
 import { codexImporter } from './codex/codex-importer.ts';
 import { geminiImporter } from './gemini/gemini-importer.ts';
+import { gooseImporter } from './goose/goose-importer.ts';
+import { opencodeImporter } from './opencode/opencode-importer.ts';
 import { gjcImporter } from './pi/gjc-importer.ts';
 import { ompImporter } from './pi/omp-importer.ts';
 import { piImporter } from './pi/pi-importer.ts';
@@ -13,6 +15,8 @@ const LOADERS: Partial<Record<AgentName, () => Importer>> = {
   'claude-code': () => claudeCodeImporter,
   codex: () => codexImporter,
   gemini: () => geminiImporter,
+  opencode: () => opencodeImporter,
+  goose: () => gooseImporter,
   pi: () => piImporter,
   omp: () => ompImporter,
   gjc: () => gjcImporter,

@@ -17,7 +17,7 @@ import { conversationEvents, type EventSources } from './conversation-events.ts'
 import { asObject, type JsonObject } from './json-fields.ts';
 import { currentThenDropped, readableRecords, withoutReplaced } from './kept-records.ts';
 import { SessionTally } from './session-tally.ts';
-import { TurnLog } from './turn-log.ts';
+import { type Rewind, TurnLog } from './turn-log.ts';
 import { TurnTally } from './turn-tally.ts';
 
 /** What a record does to the conversation. */
@@ -28,7 +28,7 @@ export type TurnStep =
       readonly messages: readonly Message[];
       readonly compaction?: Compaction;
     }
-  | { readonly kind: 'rewind'; readonly to: string }
+  | ({ readonly kind: 'rewind' } & Rewind)
   | { readonly kind: 'keepOnly'; readonly keys: ReadonlySet<string> };
 
 /** A format whose records are turns in their order. Everything a reader sees of a session follows from these rules. */
@@ -69,7 +69,7 @@ function applyStep(log: TurnLog, step: TurnStep, current: boolean): void {
     log.put(step.key, step.messages, current);
     if (step.compaction !== undefined) log.compactions.push(step.compaction);
   } else if (current) {
-    if (step.kind === 'rewind') log.rewindTo(step.to);
+    if (step.kind === 'rewind') log.rewindTo(step);
     else log.keepOnly(step.keys);
   }
 }

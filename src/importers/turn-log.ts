@@ -10,6 +10,16 @@ interface Slot {
   dropped: boolean;
 }
 
+/** What is taken back. */
+export interface Rewind {
+  /** Key of a turn. */
+  readonly to: string;
+  /** The turn itself stays. */
+  readonly keepsIt?: boolean;
+  /** What an unknown key takes back. */
+  readonly unknown: 'all' | 'nothing';
+}
+
 /**
  * The turns of a format whose order is all there is, where a later record may replace an earlier one, take turns back or
  * keep only some. Turns taken back stay as branches beside the thread.
@@ -47,10 +57,13 @@ export class TurnLog {
     });
   }
 
-  /** Takes back a turn and everything after it; an unknown key takes back all. */
-  rewindTo(key: string): void {
-    const found = this.#byKey.get(key);
-    const first = found !== undefined && this.#slots[found]?.dropped === false ? found : 0;
+  /** Takes back a turn and everything after it. */
+  rewindTo({ to, keepsIt = false, unknown }: Rewind): void {
+    const found = this.#byKey.get(to);
+    const isThere = found !== undefined && this.#slots[found]?.dropped === false;
+    if (!isThere && unknown === 'nothing') return;
+    const first = isThere ? found + (keepsIt ? 1 : 0) : 0;
+    if (first >= this.#slots.length) return;
     this.#tip = this.#slots[first]?.before ?? -1;
     for (const slot of this.#slots.slice(first)) slot.dropped = true;
   }

@@ -59,7 +59,7 @@ function stepsOf(record: JsonObject, kept: KeptRecord): readonly TurnStep[] {
     case 'set':
       return setSteps(what.set, kept);
     case 'rewind':
-      return [{ kind: 'rewind', to: what.to }];
+      return [{ kind: 'rewind', to: what.to, unknown: 'all' }];
     case 'header':
     case 'unknown':
       return [];

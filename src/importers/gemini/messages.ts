@@ -52,8 +52,13 @@ function promptBlocks(record: JsonObject, kept: KeptRecord, pointer: string): re
   return [...shown, ...injected(sent)];
 }
 
+function isSetup([first]: readonly ContentBlock[]): boolean {
+  return first?.type === 'text' && SETUP.test(first.text);
+}
+
 function userMessage(base: Base, content: readonly ContentBlock[]): Message {
   if (content.length > 0 && content.every(isResult)) return { ...base, kind: 'toolResult', role: 'user', content };
+  if (isSetup(content)) return { ...base, kind: 'meta', role: 'user', content };
   return { ...base, kind: 'prompt', role: 'user', promptKind: 'plain', content };
 }
 
@@ -97,13 +102,11 @@ export function savedMessages(record: JsonObject, kept: KeptRecord): readonly Me
     const kind = text === SETUP_ANSWER ? 'meta' : 'answer';
     return [{ ...base, kind, role: 'assistant', content }];
   }
-  if (SETUP.test(text)) return [{ ...base, kind: 'meta', role: 'user', content }];
   return [userMessage(base, content)];
 }
 
 /** Whether a content of a saved chat is what a person said. */
 export function isSavedPrompt(record: JsonObject): boolean {
   const content = contentBlocks(field(record, 'parts'), { subs: [], pointer: '', line: 0 });
-  const [first] = content;
-  return field(record, 'role') === 'user' && first?.type === 'text' && !SETUP.test(first.text);
+  return field(record, 'role') === 'user' && content[0]?.type === 'text' && !isSetup(content);
 }
