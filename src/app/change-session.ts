@@ -15,6 +15,8 @@ export type SessionChange =
 export interface ChangeRequest {
   readonly sessions: readonly SessionId[];
   readonly decide: (state: SessionState | undefined, session: SessionId) => SessionDecision;
+  /** Runs inside the lock before the append, when there is one: writes what the events name. */
+  readonly before?: () => void;
   /** Decide and answer, but append nothing. */
   readonly dryRun?: boolean;
 }
@@ -69,7 +71,9 @@ async function changeSome(app: AppContext, request: ChangeRequest): Promise<read
   let verdicts: Verdicts = { changes: [], drafts: [] };
   const committed = await commitDecision<never>(app, () => (tail) => {
     verdicts = decideAll(app, request, (id) => stateWithTail(app, id, tail));
-    return verdicts.drafts.length === 0 ? { kind: 'nothing' } : { kind: 'append', drafts: verdicts.drafts };
+    if (verdicts.drafts.length === 0) return { kind: 'nothing' };
+    const { before } = request;
+    return { kind: 'append', drafts: verdicts.drafts, ...(before === undefined ? {} : { before }) };
   });
   const events = committed.kind === 'appended' ? committed.events : [];
   return verdicts.changes.map((change) => withEvents(change, events));

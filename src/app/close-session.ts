@@ -2,15 +2,24 @@ import { decideClose } from '../domain/session-decide.ts';
 import type { SessionId } from '../kernel/ids.ts';
 import { changeSessions, type SessionChange } from './change-session.ts';
 import type { AppContext } from './context.ts';
-import { observeHere } from './project-observation.ts';
+import { observeHere, shellFolder } from './project-observation.ts';
+import { prepareSnapshot } from './snapshot-document.ts';
 
-/** Ends a session by hand, with a snapshot of the current folder in the same commit. */
+export interface CloseWishes {
+  readonly reason?: string;
+  /** More policy files, relative to the root. */
+  readonly globs?: readonly string[];
+}
+
+/** Ends a session by hand, with a snapshot of the current folder's project in the same commit. */
 export async function closeSession(
   app: AppContext,
   session: SessionId,
-  reason: string | undefined,
+  { reason, globs = [] }: CloseWishes = {},
 ): Promise<SessionChange> {
   const where = observeHere(app);
+  const taken = await app.snapshots.take(shellFolder(app), { globs });
+  const snapshot = prepareSnapshot(app, session, { occasion: 'close', snapshot: taken, where });
   const activeSince = app.readModel.summary(session)?.plausibleAt ?? null;
   const words = reason === undefined ? {} : { reason: app.redactor.redact(reason).text };
   const [change] = await changeSessions(app, {
@@ -18,11 +27,9 @@ export async function closeSession(
     decide: (state) => {
       const decision = decideClose(state, { ...words, activeSince });
       if (decision.kind !== 'append') return decision;
-      return {
-        kind: 'append',
-        drafts: [{ type: 'snapshot.taken', data: { where, occasion: 'close' } }, ...decision.drafts],
-      };
+      return { kind: 'append', drafts: [snapshot.draft, ...decision.drafts] };
     },
+    before: snapshot.write,
   });
   return change as SessionChange;
 }

@@ -1,15 +1,15 @@
 import { placeKey } from '../domain/place-key.ts';
 import type { DraftData, SessionRefusal } from '../domain/session-decide.ts';
-import { changeable, decideStart } from '../domain/session-decide.ts';
+import { changeable } from '../domain/session-decide.ts';
 import type { SessionState } from '../domain/session-state.ts';
 import type { AgentName } from '../events/agents.ts';
 import type { EventType } from '../events/catalogue.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import type { Where } from '../events/session-data.ts';
-import { deriveSessionId } from '../events/session-id.ts';
 import type { IsoTime, SessionId } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { commitDecision } from './commit-decision.ts';
+import { withContentDigests } from './content-digests.ts';
 import type { AppContext } from './context.ts';
 import { observeHere, observePlace, shellFolder } from './project-observation.ts';
 import { redactStrings } from './redact-identity.ts';
@@ -57,7 +57,7 @@ export type RecordOutcome =
 
 /** Appends one captured fact to a session, redacted. Two facts with one key are one fact to every reader. */
 export async function recordEvent(app: AppContext, request: RecordRequest): Promise<RecordOutcome> {
-  const data = redactStrings(app.redactor, request.data);
+  const data = redactStrings(app.redactor, await withContentDigests(app, request));
   if (!request.fits(request.type, data)) {
     throw new LoomError({
       kind: 'usage',
@@ -109,62 +109,4 @@ function factDraft(
       ? base.id
       : app.factId({ agent, nativeId, key: request.key, type: request.type, millis: now });
   return { ...base, id, ...(request.at === undefined ? {} : { at: request.at }) } as EventDraft;
-}
-
-export interface StartRequest {
-  readonly agent: AgentName;
-  /** Absent: loom mints one. */
-  readonly nativeId?: string;
-  readonly title?: string;
-  readonly tty?: string;
-}
-
-export interface StartOutcome {
-  readonly session: SessionId;
-  readonly nativeId: string;
-  readonly outcome: 'started' | 'already-started' | { readonly refusal: SessionRefusal };
-}
-
-/** Starts a session by hand in the current folder, with a snapshot of it. */
-export async function startSession(
-  app: AppContext,
-  request: StartRequest,
-  mintNativeId: () => string,
-): Promise<StartOutcome> {
-  const nativeId = app.redactor.redact(request.nativeId ?? mintNativeId()).text;
-  const session = deriveSessionId(request.agent, nativeId, app.sha256);
-  const where = observeHere(app);
-  const title = request.title === undefined ? {} : { title: app.redactor.redact(request.title).text };
-  const started = {
-    agent: request.agent,
-    nativeId,
-    where,
-    ...title,
-    ...(request.tty === undefined ? {} : { tty: request.tty }),
-  };
-  let refusal: SessionRefusal | undefined;
-  const committed = await commitDecision<SessionRefusal>(app, () => (tail) => {
-    const decision = decideStart(stateWithTail(app, session, tail), started);
-    if (decision.kind !== 'append') {
-      refusal = decision.kind === 'refuse' ? decision.refusal : undefined;
-      return { kind: 'nothing' };
-    }
-    const drafts = decision.drafts.map((data) => sessionDraft(app, session, data));
-    return {
-      kind: 'append',
-      drafts: [
-        ...drafts.map((draft) => withFactId(app, draft, nativeId)),
-        sessionDraft(app, session, { type: 'snapshot.taken', data: { where, occasion: 'start' } }),
-      ],
-    };
-  });
-  if (refusal !== undefined) return { session, nativeId, outcome: { refusal } };
-  return { session, nativeId, outcome: committed.kind === 'appended' ? 'started' : 'already-started' };
-}
-
-/** The start of one native session is one fact, whoever sees it. */
-function withFactId(app: AppContext, draft: EventDraft, nativeId: string): EventDraft {
-  if (draft.type !== 'session.started') return draft;
-  const { agent } = draft.data;
-  return { ...draft, id: app.factId({ agent, nativeId, key: nativeId, type: draft.type, millis: app.clock() }) };
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { exportMarkdown } from '../../src/app/export-conversation.ts';
 import { listPrompts } from '../../src/app/list-prompts.ts';
-import { recordEvent, startSession } from '../../src/app/record-event.ts';
+import { recordEvent } from '../../src/app/record-event.ts';
 import { showSession } from '../../src/app/show-session.ts';
+import { startSession } from '../../src/app/start-session.ts';
 import type { IsoTime, SessionId } from '../../src/kernel/ids.ts';
 import { formatInstant, instantMillis } from '../../src/kernel/instant.ts';
 import { exchange } from '../importers/support/claude-records.ts';

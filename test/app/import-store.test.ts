@@ -5,9 +5,10 @@ import { checkKeptTranscript } from '../../src/app/check-transcript.ts';
 import { exportSessionLines } from '../../src/app/export-store.ts';
 import { noteExport } from '../../src/app/note-export.ts';
 import { planPurge, purgeSessions } from '../../src/app/purge-sessions.ts';
-import { recordEvent, startSession } from '../../src/app/record-event.ts';
+import { recordEvent } from '../../src/app/record-event.ts';
 import { archiveWish, deleteWish, pinWish, renameWish } from '../../src/app/session-wishes.ts';
 import { showSession } from '../../src/app/show-session.ts';
+import { startSession } from '../../src/app/start-session.ts';
 import type { SessionId } from '../../src/kernel/ids.ts';
 import { exchange, prompt, SESSION } from '../importers/support/claude-records.ts';
 import {

@@ -18,6 +18,9 @@ const SCHEMAS = {
   'digest.tokens': z.int().check(z.minimum(0), z.maximum(1500)),
   'project.labels': z.array(z.string().check(z.minLength(1), z.maxLength(50))).check(z.maxLength(20)),
   'policy.globs': z.array(relativeGlob).check(z.maxLength(50)),
+  'summarizer.command': z.array(z.string().check(z.minLength(1), z.maxLength(1000))).check(z.maxLength(50)),
+  'summarizer.timeout': z.int().check(z.minimum(1), z.maximum(3600)),
+  'summarizer.tokens': z.int().check(z.minimum(1000), z.maximum(10_000_000)),
 };
 
 /** Every key of config.json, dotted. */
@@ -69,9 +72,24 @@ export const SETTING_FACTS: { readonly [Key in SettingKey]: SettingFacts } = {
     project: true,
   },
   'policy.globs': {
-    summary: 'More files that count as policy, inside the project. No command reads them yet.',
+    summary: 'More files that count as policy, inside the project.',
     accepts: 'relative globs, separated by commas',
     project: true,
+  },
+  'summarizer.command': {
+    summary: 'Program and arguments by which `sessions compact` has a summary written: text in, summary out.',
+    accepts: 'words, separated by commas, or a JSON list of words',
+    project: false,
+  },
+  'summarizer.timeout': {
+    summary: 'Seconds that the summarizer may take.',
+    accepts: 'a whole number from 1 to 3600',
+    project: false,
+  },
+  'summarizer.tokens': {
+    summary: 'Estimated tokens that the summarizer is given at most.',
+    accepts: 'a whole number from 1000 to 10000000',
+    project: false,
   },
 };
 
@@ -108,12 +126,21 @@ function daysOf(text: string): string | number {
   return match === null ? text : Number(match[1]);
 }
 
+/** Words separated by commas, or a JSON list where a word holds a comma. */
+function wordsOf(text: string): unknown {
+  if (!text.startsWith('[')) return text.split(',').map((word) => word.trim());
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Checks a value typed on the command line or set in the environment. */
 export function checkSettingText(key: SettingKey, text: string): CheckedSetting {
   const trimmed = text.trim();
   if (Array.isArray(SETTING_DEFAULTS[key])) {
-    const words = trimmed.split(',').map((word) => word.trim());
-    return checkSetting(key, trimmed === '' ? [] : words);
+    return checkSetting(key, trimmed === '' ? [] : wordsOf(trimmed));
   }
   return checkSetting(key, /^-?\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : trimmed);
 }

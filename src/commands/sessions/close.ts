@@ -2,6 +2,7 @@ import * as Flags from '@oclif/core/flags';
 import { closeSession } from '../../app/close-session.ts';
 import type { Answer } from '../../cli/answer.ts';
 import { LoomCommand } from '../../cli/base-command.ts';
+import { readConfigValue } from '../../cli/config-values.ts';
 import { projectFlags } from '../../cli/global-flags.ts';
 import { refusalError } from '../../cli/refusal-words.ts';
 import { findByHandle, handleArg } from '../../cli/session-scope.ts';
@@ -19,7 +20,9 @@ export default class SessionsClose extends LoomCommand {
     const { args, flags } = await this.parse(SessionsClose);
     const app = await this.app({ write: true });
     const view = await findByHandle(app, args.handle, flags);
-    const change = await closeSession(app, view.id, flags.reason);
+    const globs = await readConfigValue(app, 'policy.globs');
+    const { reason } = flags;
+    const change = await closeSession(app, view.id, { globs, ...(reason === undefined ? {} : { reason }) });
     if (change.kind === 'refused') throw refusalError(SESSION_WORDS, change.refusal);
     const words = change.kind === 'changed' ? 'closed' : NOTHING_WORDS[change.because];
     return {

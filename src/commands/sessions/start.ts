@@ -1,7 +1,8 @@
 import * as Flags from '@oclif/core/flags';
-import { startSession } from '../../app/record-event.ts';
+import { startSession } from '../../app/start-session.ts';
 import type { Answer } from '../../cli/answer.ts';
 import { LoomCommand } from '../../cli/base-command.ts';
+import { readConfigValue } from '../../cli/config-values.ts';
 import { readAgentFlag } from '../../cli/flag-readers.ts';
 import { refusalError } from '../../cli/refusal-words.ts';
 import { mintNativeId } from '../../cli/system-sources.ts';
@@ -18,6 +19,11 @@ export default class SessionsStart extends LoomCommand {
     agent: Flags.string({ summary: 'The agent (default: loom).', helpValue: 'AGENT' }),
     'native-id': Flags.string({ summary: "The agent's own id; made when absent." }),
     title: Flags.string({ summary: 'A title.' }),
+    pid: Flags.integer({
+      summary: 'Number of the process that the agent runs in (default: the one that runs loom).',
+      min: 1,
+      helpValue: 'PID',
+    }),
   };
   static override environment = ['LOOM_TTY  name of the terminal, for @last'];
   static override exitCodes = ['4  the session is deleted'];
@@ -32,6 +38,8 @@ export default class SessionsStart extends LoomCommand {
       ...(flags['native-id'] === undefined ? {} : { nativeId: flags['native-id'] }),
       ...(flags.title === undefined ? {} : { title: flags.title }),
       ...(tty ? { tty } : {}),
+      pid: flags.pid ?? app.processes.parentPid,
+      globs: await readConfigValue(app, 'policy.globs'),
     };
     const { session, nativeId, outcome } = await startSession(app, request, mintNativeId);
     if (typeof outcome === 'object') throw refusalError(SESSION_WORDS, outcome.refusal);
