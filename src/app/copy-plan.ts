@@ -16,7 +16,6 @@ import { readWholeRecords } from './whole-records.ts';
 export type CopyRefusal =
   | SessionRefusal
   | ForkPointRefusal
-  | { readonly code: 'copy-of-subagent'; readonly session: SessionId; readonly parent: SessionId }
   | { readonly code: 'nothing-to-copy'; readonly session: SessionId }
   | { readonly code: 'session-moved'; readonly session: SessionId }
   | { readonly code: 'no-native-writer'; readonly agent: AgentName }
@@ -46,7 +45,7 @@ function refuse(refusal: CopyRefusal): CopySourceOutcome {
   return { ok: false, refusal };
 }
 
-/** A session that can be copied: known, not deleted, no subagent's. */
+/** A session that can be copied: known and not deleted. */
 function copyableState(
   app: AppContext,
   session: SessionId,
@@ -55,9 +54,6 @@ function copyableState(
   if (!found.ok) return found;
   const { state } = found;
   if (state.deleted !== null) return { ok: false, refusal: { code: 'session-deleted', session } };
-  if (state.parent?.kind === 'subagent') {
-    return { ok: false, refusal: { code: 'copy-of-subagent', session, parent: state.parent.session } };
-  }
   return { ok: true, state };
 }
 

@@ -1,3 +1,4 @@
+import { AGENT_COMMANDS } from '../domain/agent-commands.ts';
 import type { ForkPoint } from '../domain/fork-point.ts';
 import { changeable } from '../domain/session-decide.ts';
 import type { AgentName } from '../events/agents.ts';
@@ -81,12 +82,17 @@ function refused(refusal: CopyRefusal): CopyOutcome {
   return { kind: 'refused', refusal };
 }
 
-/** The title of a fork: that of its parent, and which fork of it this is. */
-function forkTitle(title: string | null, kind: CopyRequest['kind']): string | undefined {
+/** Forks of one session that get a number; further ones share the last. */
+const MOST_FORKS = 1000;
+
+/** The title of a fork: that of its parent, and a number that no other session's title has. */
+function forkTitle(app: AppContext, title: string | null, kind: CopyRequest['kind']): string | undefined {
   if (title === null || kind !== 'fork') return undefined;
-  const named = /^(?<name>.*) \(fork(?: (?<count>\d{1,4}))?\)$/u.exec(title)?.groups;
-  if (named === undefined) return `${title} (fork)`;
-  return `${named['name'] ?? ''} (fork ${Number(named['count'] ?? 1) + 1})`;
+  const name = title.replace(/ \(fork(?: \d{1,4})?\)$/u, '');
+  const named = (count: number): string => `${name} (fork${count === 1 ? '' : ` ${count}`})`;
+  let count = 1;
+  while (count < MOST_FORKS && app.readModel.candidates(named(count)).length > 0) count += 1;
+  return named(count);
 }
 
 function bodyOf({ app, request, source, agent, writer, nativeId, place, title }: Copying): CopyBody {
@@ -128,9 +134,20 @@ function materialise(copying: Copying, body: CopyBody): Materialised | undefined
   }
 }
 
+/** What goes on with a session in its agent, as words; null for an agent that takes no id on its command line. */
+export function agentCommand(
+  agent: AgentName,
+  nativeId: string,
+  { model, effort }: Pick<CopyRequest, 'model' | 'effort'>,
+): readonly string[] | null {
+  const command = AGENT_COMMANDS[agent];
+  if (command === undefined) return null;
+  const wish = { nativeId, ...(model === undefined ? {} : { model }), ...(effort === undefined ? {} : { effort }) };
+  return [command.program, ...command.resume(wish)];
+}
+
 function answerOf(copying: Copying, body: CopyBody, memories: readonly string[]): SessionCopy {
-  const { request, source, agent, writer, nativeId, session, place } = copying;
-  const wish = request.model === undefined ? {} : { model: request.model };
+  const { request, source, agent, nativeId, session, place } = copying;
   return {
     session,
     nativeId,
@@ -142,7 +159,7 @@ function answerOf(copying: Copying, body: CopyBody, memories: readonly string[])
     path: place.native?.path ?? null,
     cwd: place.cwd,
     cwdSubstituted: place.substituted,
-    command: place.native === undefined ? null : (writer?.resumeCommand(nativeId, wish) ?? null),
+    command: place.native === undefined ? null : agentCommand(agent, nativeId, request),
     memories,
     changes: body.changes,
     dryRun: request.dryRun === true,
@@ -206,7 +223,7 @@ function namedCopy(
   const session = deriveSessionId(agent, nativeId, app.sha256);
   const found = findCopyPlace(app, tools, { request, source, writer, nativeId, agent });
   if ('refusal' in found) return found;
-  const title = forkTitle(source.view.title, request.kind);
+  const title = forkTitle(app, source.view.title, request.kind);
   return { app, tools, request, source, agent, writer, nativeId, session, place: found, title };
 }
 

@@ -109,7 +109,7 @@ export function showSession(app: AppContext, session: SessionId): SessionDetails
     repairs: conversation.repairs,
     redactions: transcript?.tally.redactions ?? {},
     import:
-      transcript === null
+      transcript === null || transcript.source.path === ''
         ? null
         : {
             source: transcript.source,

@@ -5,7 +5,7 @@ import type { AppContext } from './context.ts';
 import { makeCopyBody } from './copy-body.ts';
 import { findCopyPlace } from './copy-place.ts';
 import { type CopyRefusal, type CopySource, readCopySource } from './copy-plan.ts';
-import { type CopyOutcome, type CopyRequest, copySession } from './copy-session.ts';
+import { agentCommand, type CopyOutcome, type CopyRequest, copySession } from './copy-session.ts';
 import type { NativeChange, NativeTools, NativeWriter } from './ports/native-writer.ts';
 import { readNativeBack } from './read-native-back.ts';
 import { sessionDraft } from './session-events.ts';
@@ -50,7 +50,7 @@ async function writeOwnFile(own: OwnFile): Promise<CopyOutcome> {
     path: place.native.path,
     cwd: place.cwd,
     cwdSubstituted: place.substituted,
-    command: writer.resumeCommand(nativeId, request.model === undefined ? {} : { model: request.model }),
+    command: agentCommand(agent, nativeId, request),
     memories: [],
     changes,
     dryRun: request.dryRun === true,

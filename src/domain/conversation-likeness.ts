@@ -1,6 +1,6 @@
 import type { Conversation } from './conversation.ts';
-import { foldTurns, type Turn, type TurnToolCall } from './turns.ts';
 import type { ToolStatus } from './tool-pairing.ts';
+import { foldTurns, type Turn, type TurnToolCall } from './turns.ts';
 
 /** Ids that stand for a place in a file, not for a thing: another file has other ones. */
 const PLACE = /^line:/;
@@ -21,7 +21,8 @@ function sameEnd(original: ToolStatus, copy: ToolStatus): boolean {
 function callDifference(original: TurnToolCall | undefined, copy: TurnToolCall | undefined, sameIds: boolean) {
   if (original === undefined || copy === undefined) return `has another number of tool calls`;
   if (original.name !== copy.name) return `calls ${copy.name} where ${original.name} was called`;
-  if (sameIds && !PLACE.test(original.id) && original.id !== copy.id) return `has call ${copy.id} in the place of ${original.id}`;
+  if (sameIds && !PLACE.test(original.id) && original.id !== copy.id)
+    return `has call ${copy.id} in the place of ${original.id}`;
   return sameEnd(original.status, copy.status)
     ? undefined
     : `says that call ${copy.id} ended as ${copy.status}; it was ${original.status}`;

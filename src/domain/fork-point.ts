@@ -93,8 +93,7 @@ function findByCall(conversation: Conversation, matches: (id: string) => boolean
 
 function endAtTurn(conversation: Conversation, turns: readonly Turn[], wanted: number): ForkPointOutcome {
   const turn = wanted < 1 ? undefined : turns[wanted - 1];
-  if (turn === undefined)
-    return { ok: false, refusal: { code: 'turn-not-found', turn: wanted, turns: turns.length } };
+  if (turn === undefined) return { ok: false, refusal: { code: 'turn-not-found', turn: wanted, turns: turns.length } };
   const path = activeMessages(conversation);
   const last = path.findLastIndex(({ id }) => turn.messageIds.includes(id));
   const chosen = prefixOf(path, last);

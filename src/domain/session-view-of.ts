@@ -90,7 +90,7 @@ export function viewSession(parts: ViewParts): SessionView {
     worktreeRemoved: false,
     trust: state.trust,
     retention: 'kept',
-    sourcePath: state.transcript?.source.path ?? null,
+    sourcePath: state.transcript?.source.path || null,
   };
 }
 

@@ -92,7 +92,7 @@ export interface SessionReloaded {
 
 /** State of the source file when its records were last kept. */
 export interface SourceMark {
-  /** Path as found, redacted. */
+  /** Path as found, redacted; empty for a session that loom made and no agent has a file of. */
   readonly path: string;
   /** Bytes read and accounted for: everything before `offset` is kept, skipped or reported. */
   readonly offset: number;

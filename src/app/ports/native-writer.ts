@@ -91,8 +91,6 @@ export interface NativeWriter {
   copy(original: NativeOriginal, target: NativeTarget): NativeCopy;
   /** A conversation of any agent in this agent's records. */
   compose(original: Omit<NativeOriginal, 'records'>, target: NativeTarget): NativeCopy;
-  /** The command that goes on with the session, as words. */
-  resumeCommand(nativeId: string, wish: { readonly model?: string }): readonly string[];
 }
 
 /** A session file that is written and synced, and does not have its name yet. */

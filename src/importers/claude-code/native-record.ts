@@ -87,7 +87,8 @@ export function copyRecord(
   },
 ): JsonObject {
   // Not `permissionMode`: what the agent may do without asking is not handed on.
-  const { permissionMode, ...record } = scanned.record as JsonObject & { permissionMode?: unknown };
+  const { permissionMode, agentId, ...record } = scanned.record as JsonObject &
+    Record<'permissionMode' | 'agentId', unknown>;
   if (permissionMode !== undefined && permissionMode !== 'default') changes.add('permissions');
   const type = typeOf(record);
   const isMessage = type === 'user' || type === 'assistant';
@@ -95,6 +96,8 @@ export function copyRecord(
   return {
     ...record,
     ...links,
+    // A subagent's conversation becomes one that a person goes on with.
+    ...(scanned.sidechain && agentId !== undefined ? { agentId } : {}),
     isSidechain: scanned.sidechain,
     sessionId: target.nativeId,
     uuid,

@@ -80,33 +80,47 @@ function isChosen(scanned: ScannedRecord, choosing: Choosing): boolean {
   return isNote && hangsOnPath(id, choosing);
 }
 
+/** The record that a record names as its parent. */
+function parentOf(record: ScannedRecord, byId: Choosing['byId']): ScannedRecord | undefined {
+  const parent = textField(record.record, 'parentUuid');
+  return parent === undefined ? undefined : byId.get(parent);
+}
+
 /** Ids of records that stand between chosen ones and the messages above them. */
 function linksAbove(chosen: ReadonlySet<string>, { byId, messages }: Choosing): ReadonlySet<string> {
   const links = new Set<string>();
+  const isLink = ({ id }: ScannedRecord): boolean => !messages.has(id) && !links.has(id) && !chosen.has(id);
   for (const id of chosen) {
-    let above = byId.get(id);
-    for (;;) {
-      const parent = above === undefined ? undefined : textField(above.record, 'parentUuid');
-      above = parent === undefined ? undefined : byId.get(parent);
-      if (above === undefined || messages.has(above.id) || links.has(above.id) || chosen.has(above.id)) break;
+    const below = byId.get(id);
+    let above = below === undefined ? undefined : parentOf(below, byId);
+    while (above !== undefined && isLink(above)) {
       links.add(above.id);
+      above = parentOf(above, byId);
     }
   }
   return links;
 }
 
-function metadataOf(records: readonly WholeRecord[], chosen: ReadonlySet<string>, changes: NativeChangeTally) {
-  const metadata: JsonObject[] = [];
-  for (const { record: value, current } of records) {
+/** Records that are no part of the conversation: what the agent notes about the session and itself. */
+function currentMetadata(records: readonly WholeRecord[]): readonly JsonObject[] {
+  return records.flatMap(({ record: value, current }) => {
     const record = asObject(value);
-    if (record === undefined || !current || textField(record, 'uuid') !== undefined) continue;
+    if (record === undefined || !current || textField(record, 'uuid') !== undefined) return [];
     const type = typeOf(record);
-    if (type === 'user' || type === 'assistant' || type === 'last-prompt') continue;
+    return type === 'user' || type === 'assistant' || type === 'last-prompt' ? [] : [record];
+  });
+}
+
+function metadataOf(records: readonly WholeRecord[], chosen: ReadonlySet<string>, changes: NativeChangeTally) {
+  const isTaken = (record: JsonObject): boolean => {
     const leaf = textField(record, 'leafUuid');
-    if (METADATA.has(type) && (type !== 'summary' || (leaf !== undefined && chosen.has(leaf)))) metadata.push(record);
-    else changes.add(GRANTS.has(type) ? 'permissions' : 'metadata');
+    return METADATA.has(typeOf(record)) && (typeOf(record) !== 'summary' || (leaf !== undefined && chosen.has(leaf)));
+  };
+  const metadata = currentMetadata(records);
+  for (const record of metadata.filter((one) => !isTaken(one))) {
+    changes.add(GRANTS.has(typeOf(record)) ? 'permissions' : 'metadata');
   }
-  return metadata;
+  return metadata.filter(isTaken);
 }
 
 function choosingOf(original: NativeOriginal, records: readonly ScannedRecord[]): Choosing {

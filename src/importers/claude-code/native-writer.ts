@@ -90,10 +90,4 @@ export const claudeCodeWriter: NativeWriter = {
   place: (env, session, folders) => claudePlace(env, session, folders),
   copy: copyClaude,
   compose: composeClaude,
-  resumeCommand: (nativeId, { model }) => [
-    'claude',
-    '--resume',
-    nativeId,
-    ...(model === undefined ? [] : ['--model', model]),
-  ],
 };
