@@ -4,6 +4,7 @@ import { reportFailure } from './failure-report.ts';
 import { loadConfig, valuedFlags } from './loom-config.ts';
 import { writeAnswer } from './output.ts';
 import { readOutputMode } from './output-mode.ts';
+import type { HookLine } from './run-hook.ts';
 
 let ranCommand: string | undefined;
 
@@ -21,7 +22,22 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
+/** A hook call as agents make it: `hook WORD`, or `hook WORD PAYLOAD`. */
+function hookLine(argv: readonly string[]): HookLine | undefined {
+  const [first, word, argument] = argv;
+  if (first !== 'hook' || word === undefined || word.startsWith('-') || argv.length > 3) return undefined;
+  if (argument === undefined) return { word };
+  return argument.startsWith('{') ? { word, argument } : undefined;
+}
+
 async function runCommandLine(argv: readonly string[]): Promise<number> {
+  const hook = hookLine(argv);
+  if (hook !== undefined) {
+    // A hook runs at every step of an agent: it pays for no command framework.
+    const { runHook } = await import('./run-hook.ts');
+    ranCommand = 'hook';
+    return runHook(hook);
+  }
   const config = await loadConfig(dirname(__dirname));
   const line = resolveCommandLine(argv, {
     commands: config.commandIDs,

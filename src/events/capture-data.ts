@@ -100,6 +100,22 @@ export interface RunInterrupted {
   readonly messageId?: string;
 }
 
+/**
+ * A reader may conclude: the agent said that it was done with the prompt before. `text` is what it said last, redacted, and
+ * stands in for the kept record until there is one, as a prompt's does.
+ */
+export interface RunCompleted {
+  readonly text?: string;
+  /** SHA-256 of the session's blob that holds the redacted text, when it is longer than {@link MAX_PROMPT_TEXT_BYTES}. */
+  readonly blob?: string;
+  /** Keyed digest of the redacted text, tags removed. */
+  readonly textDigest?: string;
+  /** UTF-8 bytes of the redacted text. */
+  readonly bytes?: number;
+  readonly messageId?: string;
+  readonly redactions?: Readonly<Record<string, number>>;
+}
+
 /** A reader may conclude: the agent handed part of the work to a child with its own conversation. */
 export interface SubagentStarted {
   readonly subagent?: string;

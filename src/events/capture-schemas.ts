@@ -77,6 +77,14 @@ export const CAPTURE_SCHEMAS = {
     callIds: maybe(z.array(text)),
     messageId: maybe(text),
   }),
+  'run.completed': z.looseObject({
+    text: maybe(textWithin(MAX_PROMPT_TEXT_BYTES)),
+    blob: maybe(text),
+    textDigest: maybe(text),
+    bytes: maybe(count),
+    messageId: maybe(text),
+    redactions: maybe(tally),
+  }),
   'subagent.started': z.looseObject({ ...subagent, model: maybe(text) }),
   'subagent.completed': z.looseObject({
     ...subagent,

@@ -6,6 +6,7 @@ import type {
   PlanApproved,
   PlanPrepared,
   PromptSubmitted,
+  RunCompleted,
   RunInterrupted,
   SubagentCompleted,
   SubagentStarted,
@@ -70,6 +71,7 @@ export interface EventDataMap {
   'session.summarized': SessionSummarized;
   'session.reloaded': SessionReloaded;
   'run.interrupted': RunInterrupted;
+  'run.completed': RunCompleted;
   'transcript.synced': TranscriptSynced;
   'snapshot.taken': SnapshotTaken;
   'resume.confirmed': ResumeConfirmed;

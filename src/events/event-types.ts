@@ -19,6 +19,7 @@ const KNOWN: Readonly<Record<EventType, true>> = {
   'session.summarized': true,
   'session.reloaded': true,
   'run.interrupted': true,
+  'run.completed': true,
   'transcript.synced': true,
   'snapshot.taken': true,
   'resume.confirmed': true,

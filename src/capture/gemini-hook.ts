@@ -1,0 +1,100 @@
+import type { CapturedFact, HookAgent, HookMoment, HookReading, StartSource } from '../app/ports/hook-agent.ts';
+import { field, type JsonObject, objectField, textField } from '../kernel/json-fields.ts';
+import { knownParts } from '../kernel/known-parts.ts';
+import { endedFacts, exitStatusOf, isShell, promptFact, requestedFact, wordsOf } from './hook-facts.ts';
+
+interface Told {
+  readonly moment: HookMoment;
+  readonly facts: readonly CapturedFact[];
+  readonly shell?: boolean;
+}
+
+/**
+ * Gemini's hooks name no call: one is told apart by its tool and the time the hook gives. The transcript has keys of its own,
+ * so that such a call stays beside it until the transcript is kept.
+ */
+function callOf(
+  payload: JsonObject,
+): { readonly callId: string; readonly name: string; readonly input: unknown } | undefined {
+  const name = textField(payload, 'tool_name');
+  const callId = textField(payload, 'tool_call_id') ?? textField(payload, 'tool_use_id');
+  const time = textField(payload, 'timestamp');
+  if (name === undefined || (callId === undefined && time === undefined)) return undefined;
+  return { callId: callId ?? `${name}@${time}`, name, input: field(payload, 'tool_input') };
+}
+
+function toolEnded(payload: JsonObject): Told {
+  const call = callOf(payload);
+  if (call === undefined) return { moment: 'tool', facts: [] };
+  const response = objectField(payload, 'tool_response');
+  const exitStatus = exitStatusOf(response);
+  const failed = field(response, 'error') !== undefined && field(response, 'error') !== null;
+  const outcome = { failed, output: response, ...(exitStatus === undefined ? {} : { exitStatus }) };
+  return { moment: 'tool', facts: endedFacts(call, outcome), shell: isShell(call.name) };
+}
+
+function source(payload: JsonObject): StartSource {
+  const said = textField(payload, 'source');
+  return said === 'resume' || said === 'clear' ? said : 'startup';
+}
+
+function start(payload: JsonObject): Told {
+  const resumed = source(payload) === 'resume';
+  return { moment: 'session-start', facts: resumed ? [{ type: 'session.reloaded', data: { reason: 'resume' } }] : [] };
+}
+
+function asked(payload: JsonObject): Told {
+  const call = callOf(payload);
+  return { moment: 'other', facts: call === undefined ? [] : [requestedFact(call)] };
+}
+
+function prompt(payload: JsonObject): Told {
+  const text = textField(payload, 'prompt');
+  return { moment: 'prompt', facts: text === undefined ? [] : [promptFact(text)] };
+}
+
+function answered(payload: JsonObject): Told {
+  const text = wordsOf(payload, 'prompt_response');
+  return { moment: 'stop', facts: [{ type: 'run.completed', data: {}, ...knownParts({ text }) }] };
+}
+
+const TELL: Readonly<Record<string, (payload: JsonObject) => Told>> = {
+  SessionStart: start,
+  BeforeAgent: prompt,
+  AfterAgent: answered,
+  BeforeTool: asked,
+  AfterTool: toolEnded,
+  PreCompress: (payload) => ({
+    moment: 'other',
+    facts: [{ type: 'session.compacting', data: knownParts({ trigger: textField(payload, 'trigger') }) }],
+  }),
+  SessionEnd: (payload) => ({
+    moment: 'session-end',
+    facts: [{ type: 'session.closed', data: knownParts({ reason: textField(payload, 'reason') }) }],
+  }),
+};
+
+function read(payload: JsonObject): HookReading | undefined {
+  const event = textField(payload, 'hook_event_name') ?? '';
+  const nativeId = textField(payload, 'session_id');
+  const tell = Object.hasOwn(TELL, event) ? TELL[event] : undefined;
+  if (nativeId === undefined || tell === undefined) return undefined;
+  return {
+    ...tell(payload),
+    event,
+    nativeId,
+    cwd: textField(payload, 'cwd') ?? null,
+    ...knownParts({
+      transcript: textField(payload, 'transcript_path'),
+      source: event === 'SessionStart' ? source(payload) : undefined,
+    }),
+  };
+}
+
+/** Hooks of Gemini CLI. Whatever is printed must be one JSON object. */
+export const geminiHook: HookAgent = {
+  agent: 'gemini',
+  read,
+  answer: ({ event, text }) =>
+    `${JSON.stringify({ hookSpecificOutput: { hookEventName: event, additionalContext: text } })}\n`,
+};

@@ -1,0 +1,97 @@
+import { createHmac } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { CaptureContext } from '../app/capture-hook.ts';
+import type { HookAgent } from '../app/ports/hook-agent.ts';
+import type { CaptureSink } from '../app/record-capture.ts';
+import type { LogLine } from '../capture/loom-log.ts';
+import { factEventId } from '../events/event-id.ts';
+import { formatInstant } from '../kernel/instant.ts';
+import type { LoomPaths } from './store-paths.ts';
+import { mintWith, sha256, systemClock, systemRandomness } from './system-sources.ts';
+
+const hmac = (key: Uint8Array, text: string): Uint8Array => createHmac('sha256', key).update(text).digest();
+
+/** Spool files that one hook takes along. */
+const DRAIN_AT_MOST = 16;
+
+function realHome(store: string): string {
+  try {
+    return realpathSync(store);
+  } catch {
+    return store;
+  }
+}
+
+/** Opens what a hook call touches, and nothing else: no index, no transcript, no database. Makes the store when there is none. */
+export async function openCapture(
+  paths: LoomPaths,
+  env: Readonly<Record<string, string | undefined>>,
+  cwd: string,
+): Promise<CaptureContext & CaptureSink> {
+  const { openOrCreateStore } = await import('../journal/store-file.ts');
+  const { storeLayout } = await import('../journal/store-layout.ts');
+  const { openFileJournal } = await import('../journal/file-journal.ts');
+  const { spoolEvents } = await import('../journal/spool.ts');
+  const { createRedactor } = await import('../redaction/redactor.ts');
+  const { createPlaceProbe } = await import('../project/probe-place.ts');
+  const { createSnapshots } = await import('../project/snapshots.ts');
+  const layout = storeLayout(realHome(paths.store));
+  const randomness = systemRandomness();
+  const mintEventId = mintWith(systemClock, randomness);
+  const allowNetworkFs = env['LOOM_ALLOW_NETWORK_FS'] === '1';
+  const { key } = await openOrCreateStore({ layout, clock: systemClock, randomness, mintEventId, allowNetworkFs });
+  const keyedDigest = (text: string): string =>
+    Buffer.from(hmac(key, `digest\0${text}`))
+      .subarray(0, 16)
+      .toString('base64url');
+  const redactor = createRedactor({ key, hmac });
+  const probe = createPlaceProbe({ env, cwd });
+  const snapshots = createSnapshots({ env, cwd, clock: systemClock, probe, redactor, keyedDigest });
+  return {
+    journal: openFileJournal({ layout, sha256, clock: systemClock, mintEventId, drainAtMost: DRAIN_AT_MOST }),
+    spool: (drafts) => spoolEvents(layout, mintEventId().toLowerCase(), drafts),
+    redactor,
+    probe,
+    clock: systemClock,
+    sha256,
+    mintEventId,
+    factId: (fact) => factEventId(fact, sha256),
+    keyedDigest,
+    env,
+    keepText: async (session, text) => {
+      const { openTranscripts } = await import('../transcripts/kept-transcripts.ts');
+      const { transcriptsDir, blobsDir } = layout;
+      return openTranscripts({ transcriptsDir, blobsDir, redactor, sha256 }).putBlob(session, Buffer.from(text));
+    },
+    contents: (files) => snapshots.contents(files),
+    resolvePath: (folder, path) => resolve(folder, path),
+  };
+}
+
+/** The hooks of an agent, by the word after `loom hook`; `undefined` for a word that names none. */
+export async function openHookAgent(word: string): Promise<HookAgent | undefined> {
+  const { loadHookAgent } = await import('../capture/hook-agents.ts');
+  return loadHookAgent(word);
+}
+
+/** The payload of a hook call: an argument, or standard input. Throws LoomError `usage` for what is no JSON object. */
+export async function openPayload(argument: string | undefined): Promise<Readonly<Record<string, unknown>>> {
+  const { parsePayload, readStandardInput } = await import('../capture/read-payload.ts');
+  return parsePayload(argument === undefined ? readStandardInput() : Buffer.from(argument));
+}
+
+/** Writes one line of diagnostics to the store's log, or, where that cannot be written, to the OS state folder's. */
+export async function logLine(paths: LoomPaths, line: Omit<LogLine, 'at'>): Promise<void> {
+  const { writeLog } = await import('../capture/loom-log.ts');
+  const files = [join(realHome(paths.store), 'loom.log'), join(paths.state, 'loom.log')];
+  const { mkdirSync } = await import('node:fs');
+  const at = formatInstant(systemClock());
+  if (writeLog(files.slice(0, 1), { ...line, at }) !== undefined) return;
+  try {
+    mkdirSync(paths.state, { recursive: true, mode: 0o700 });
+  } catch {
+    // Then nobody can be told.
+  }
+  writeLog(files.slice(1), { ...line, at });
+}
