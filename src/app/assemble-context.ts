@@ -138,6 +138,29 @@ function storedSummaries(app: AppContext, session: SessionId, read: SessionConve
   });
 }
 
+/** The same for a conversation that was read already. */
+export function assembleSteps(
+  app: AppContext,
+  read: SessionConversation,
+  options: Pick<ContextOptions, 'format' | 'findings'> & { readonly budget: number },
+): AssembledContext {
+  const session = read.state.id;
+  const { format, budget, findings = [] } = options;
+  const compaction = read.steps.findLastIndex(({ parts }) => parts.some(isSummary));
+  const planned = planContext({
+    format,
+    budget,
+    steps: withoutOldThinking(read.steps),
+    turns: read.turns.length,
+    compaction: compaction > 0 ? compaction : null,
+    preface: { session, command: `loom sessions export ${session}`, stale: staleLines(findings) },
+    stored: () => storedSummaries(app, session, read),
+    summarize: summarizeTurns(app, read),
+    clean: (step) => cleanStep(app, session, step),
+  });
+  return { ...planned, format, budget };
+}
+
 /**
  * Makes the context to continue a session with, in at most `budget` estimated tokens: everything; else the agent's last
  * summary and what follows; else a summary and the newest turns. The same records and options give the same bytes. Writes
@@ -145,18 +168,5 @@ function storedSummaries(app: AppContext, session: SessionId, read: SessionConve
  */
 export function assembleContext(app: AppContext, session: SessionId, options: ContextOptions): AssembledContext {
   const read = readSessionConversation(app, session);
-  const budget = contextBudget(options, read.conversation);
-  const compaction = read.steps.findLastIndex(({ parts }) => parts.some(isSummary));
-  const planned = planContext({
-    format: options.format,
-    budget,
-    steps: withoutOldThinking(read.steps),
-    turns: read.turns.length,
-    compaction: compaction > 0 ? compaction : null,
-    preface: { session, command: `loom sessions export ${session}`, stale: staleLines(options.findings ?? []) },
-    stored: () => storedSummaries(app, session, read),
-    summarize: summarizeTurns(app, read),
-    clean: (step) => cleanStep(app, session, step),
-  });
-  return { ...planned, format: options.format, budget };
+  return assembleSteps(app, read, { ...options, budget: contextBudget(options, read.conversation) });
 }

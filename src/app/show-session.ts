@@ -1,6 +1,6 @@
 import type { Branch, Compaction, Conversation, Message, Repair } from '../domain/conversation.ts';
 import { type FileTouched, filesTouched } from '../domain/files-touched.ts';
-import type { SessionState } from '../domain/session-state.ts';
+import type { SessionState, SummaryMark } from '../domain/session-state.ts';
 import type { SessionView } from '../domain/session-view.ts';
 import { tallyTools } from '../domain/tool-tally.ts';
 import { foldTurns, type Turn, textOf } from '../domain/turns.ts';
@@ -35,6 +35,8 @@ export interface SessionDetails {
   readonly cwds: readonly string[];
   readonly children: readonly SessionView[];
   readonly repairs: readonly Repair[];
+  /** Stored summaries, the newest last; their texts are printed by `sessions compact`. */
+  readonly summaries: readonly SummaryMark[];
   readonly redactions: Readonly<Record<string, number>>;
   readonly import: { readonly source: SourceMark; readonly tally: ImportTally; readonly sourceMissing: boolean } | null;
 }
@@ -107,6 +109,7 @@ export function showSession(app: AppContext, session: SessionId): SessionDetails
     cwds: app.readModel.summary(session)?.cwds ?? (view.cwd === null ? [] : [view.cwd]),
     children: withWorktreeStates(app, app.readModel.children(session)),
     repairs: conversation.repairs,
+    summaries: state.summaries,
     redactions: transcript?.tally.redactions ?? {},
     import:
       transcript === null || transcript.source.path === ''

@@ -69,7 +69,7 @@ export function writeContext(format: ContextFormat, steps: readonly ContextStep[
     case 'openai':
       return printRows(chatRows(wholeChat(steps), format));
     case 'json':
-      return printRows(steps.map(neutralStep));
+      return printRows(steps.filter(({ parts }) => parts.length > 0).map(neutralStep));
     default:
       return assertNever(format);
   }

@@ -172,6 +172,19 @@ function planSummarised(request: ContextRequest, room: number): PlannedContext |
   });
 }
 
+/** Thinking is the first thing to go: no reader needs it to go on. */
+function withoutThinking(step: ContextStep): ContextStep {
+  return step.parts.some(({ type }) => type === 'thinking')
+    ? { ...step, parts: step.parts.filter(({ type }) => type !== 'thinking') }
+    : step;
+}
+
+const NOTHING: OmittedParts = { turns: 0, messages: 0, bytes: 0 };
+
+function planWhole(request: ContextRequest): PlannedContext | undefined {
+  return fitWhole(request, { tier: 'verbatim', steps: request.steps, omitted: NOTHING }) ?? planCompacted(request);
+}
+
 /**
  * Makes the context of a session that fits a budget: all of it; else the agent's last summary and all that follows; else a
  * summary of the head and the newest turns, cut where a person's prompt begins. Never more than the budget, which is counted
@@ -185,9 +198,8 @@ export function planContext(given: ContextRequest): PlannedContext {
     return known;
   };
   const request = { ...given, clean };
-  const nothing = { turns: 0, messages: 0, bytes: 0 };
-  const whole =
-    fitWhole(request, { tier: 'verbatim', steps: request.steps, omitted: nothing }) ?? planCompacted(request);
+  const bare = { ...request, steps: request.steps.map(withoutThinking) };
+  const whole = planWhole(request) ?? planWhole(bare);
   if (whole !== undefined) return whole;
   for (let room = request.budget * CHARS_PER_TOKEN; room > 0; room -= Math.ceil(request.budget / 8)) {
     const planned = planSummarised(request, room);

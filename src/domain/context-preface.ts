@@ -32,7 +32,7 @@ function omittedLine({ turns, messages, bytes }: OmittedParts, { command }: Pref
   const parts = [
     turns > 0 ? (turns === 1 ? 'turn 1' : `turns 1–${turns}`) : '',
     messages > 0 ? count(messages, 'message') : '',
-    bytes > 0 ? `${bytes} bytes of what is kept` : '',
+    bytes > 0 ? `${bytes} bytes within the turns that are kept` : '',
   ].filter((part) => part !== '');
   return parts.length === 0 ? null : `Left out: ${parts.join(', ')}. To see all: ${command}`;
 }

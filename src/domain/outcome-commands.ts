@@ -37,15 +37,15 @@ const KINDS: readonly (readonly [CommandKind, RegExp])[] = [
   ['commit', /\bgit\s+(?:-\S+\s+(?:\S+\s+)?)*(?:commit|push|merge|rebase|cherry-pick|revert|tag)\b/],
   [
     'test',
-    /\b(?:(?:npm|pnpm|yarn|bun|deno|cargo|go|mix|swift|dotnet|make|gradle|mvn)\s+(?:run\s+)?test\b|vitest|jest|mocha|pytest|unittest|rspec|phpunit|ctest|tox|nextest)/,
+    /\b(?:(?:npm|pnpm|yarn|bun|deno|cargo|go|mix|swift|dotnet|make|mise|just|task|gradle|mvn)\s+(?:run\s+)?test\b|vitest|jest|mocha|pytest|unittest|rspec|phpunit|ctest|tox|nextest)/,
   ],
   [
     'check',
-    /\b(?:eslint|biome|ruff|mypy|pyright|clippy|shellcheck|golangci-lint|tsc\s[^|;&]*--noEmit|(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?(?:lint|check|typecheck)\b)/,
+    /\b(?:eslint|biome|ruff|mypy|pyright|clippy|shellcheck|golangci-lint|tsc\s[^|;&]*--noEmit|(?:npm|pnpm|yarn|bun|make|mise|just|task)\s+(?:run\s+)?(?:lint|check|typecheck)\b)/,
   ],
   [
     'build',
-    /\b(?:(?:npm|pnpm|yarn|bun|cargo|go|swift|dotnet|gradle|docker)\s+(?:run\s+)?build\b|tsc\b|webpack|esbuild|vite\s+build|make\b|mvn\s+package|cmake)/,
+    /\b(?:(?:npm|pnpm|yarn|bun|cargo|go|swift|dotnet|gradle|docker|mise|just|task)\s+(?:run\s+)?build\b|tsc\b|webpack|esbuild|vite\s+build|make\b|mvn\s+package|cmake)/,
   ],
 ];
 

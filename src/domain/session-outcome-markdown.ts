@@ -1,7 +1,7 @@
 import { cutAtGrapheme } from '../kernel/grapheme-cut.ts';
 import { inlineText } from './markdown-text.ts';
 import type { OutcomeCommand } from './outcome-commands.ts';
-import type { OutcomeLine } from './outcome-line.ts';
+import { type OutcomeLine, oneLine } from './outcome-line.ts';
 import type { OutcomePath, SessionOutcome } from './session-outcome.ts';
 
 /** What a summary may say besides the outcome. */
@@ -20,6 +20,8 @@ export interface OutcomeSetting {
 interface Section {
   readonly title: string;
   readonly lines: readonly string[];
+  /** Lines that are printed at most, however much room there is. */
+  readonly most?: number;
   /** Lines are printed the other way round: the newest are chosen first and stand last. */
   readonly newestFirst?: true;
 }
@@ -51,12 +53,14 @@ function inlineCode(text: string): string {
   return `\`${text.replace(/[`\r\n]+/g, ' ')}\``;
 }
 
+/** Longest command that is printed, in characters. */
+const MOST_COMMAND = 140;
 const ENDS = { ok: 'ok', error: 'failed', interrupted: 'interrupted' } as const;
 
 function commandLine({ command, status, runs, detail, turn, messageIds }: OutcomeCommand): string {
   const often = runs > 1 ? ` (${runs} runs)` : '';
   const more = detail === null ? '' : ` — ${detail}`;
-  return `- ${inlineCode(command)} ${ENDS[status]}${often}${more}${trace(turn, messageIds)}`;
+  return `- ${inlineCode(oneLine(command, MOST_COMMAND))} ${ENDS[status]}${often}${more}${trace(turn, messageIds)}`;
 }
 
 function newest<T>(items: readonly T[], print: (item: T) => string): readonly string[] {
@@ -84,10 +88,11 @@ function sectionsOf(outcome: SessionOutcome, { stale = [], proposals = [] }: Out
     { title: 'Tests, builds and commits', lines: newest(known, commandLine), newestFirst: true },
     { title: 'Last answer', lines: outcome.last === null ? [] : [told(outcome.last)] },
     { title: 'Memory proposals awaiting review', lines: proposals.map((line) => `- ${line}`) },
-    { title: 'Then asked', lines: newest(outcome.asked, told), newestFirst: true },
-    { title: 'Other commands', lines: newest(other, commandLine), newestFirst: true },
+    { title: 'Then asked', lines: newest(outcome.asked, told), most: 40, newestFirst: true },
+    { title: 'Other commands', lines: newest(other, commandLine), most: 12, newestFirst: true },
     {
       title: 'Files read',
+      most: 20,
       lines: newest(
         outcome.paths.filter(({ edits }) => edits === 0),
         pathLine,
@@ -123,12 +128,12 @@ interface Chosen {
 
 /** How many lines of a section there is room for, up to some number, and the room that is left then. */
 function admitLines(
-  { title, lines }: Section,
+  { title, lines, most: atMost = lines.length }: Section,
   { from, most, room }: { readonly from: number; readonly most: number; readonly room: number },
 ): { readonly count: number; readonly left: number } {
   let left = room;
   let count = from;
-  while (count < Math.min(most, lines.length)) {
+  while (count < Math.min(most, atMost, lines.length)) {
     const cost = (lines[count] as string).length + 1 + (count === 0 ? title.length + 20 : 0);
     if (cost > left) break;
     left -= cost;

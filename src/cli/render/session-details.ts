@@ -131,7 +131,7 @@ export function* renderDetails(details: SessionDetails, options: DetailOptions, 
   yield* footLines(details);
 }
 
-function* footLines({ files, children, compactions, repairs, branches }: SessionDetails): Generator<string> {
+function* footLines({ files, children, compactions, repairs, branches, summaries }: SessionDetails): Generator<string> {
   if (files.length > 0)
     yield `files: ${files
       .slice(0, 20)
@@ -140,5 +140,7 @@ function* footLines({ files, children, compactions, repairs, branches }: Session
   if (children.length > 0) yield `children: ${children.map((child) => child.shortId).join(' ')}\n`;
   if (compactions.length > 0) yield `compactions: ${compactions.length}\n`;
   if (branches.length > 1) yield `branches: ${branches.length}\n`;
+  for (const { turns, at, method, tokens } of summaries)
+    yield `summary: turns 1–${turns}, ${at}, ${safeLine(method)}, about ${tokens} tokens\n`;
   for (const repair of repairs.slice(0, 20)) yield `repair: ${repair.code}: ${safeLine(repair.message)}\n`;
 }

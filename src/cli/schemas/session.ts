@@ -93,6 +93,9 @@ export const sessionDetailsSchema = sessionView.extend({
   cwds: z.array(z.string()),
   children: z.array(sessionView),
   repairs: z.array(z.looseObject({ code: z.string(), message: z.string() })),
+  summaries: z.array(
+    z.looseObject({ event: z.string(), at: z.string(), method: z.string(), through: z.string(), turns: z.int() }),
+  ),
   redactions: z.record(z.string(), count),
   import: z
     .looseObject({ source: z.looseObject({ path: z.string() }), tally: z.looseObject({}), sourceMissing: z.boolean() })

@@ -9,6 +9,9 @@ export const SETTING_DEFAULTS: SettingValues = {
   'digest.tokens': 1500,
   'project.labels': [],
   'policy.globs': [],
+  'summarizer.command': [],
+  'summarizer.timeout': 120,
+  'summarizer.tokens': 100_000,
 };
 
 /** The environment variable of a key: `retention.maxSessions` is LOOM_RETENTION_MAX_SESSIONS. */
