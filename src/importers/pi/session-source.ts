@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { OpenBytes, OpenSource, SourceLine } from '../../app/ports/source-reader.ts';
+import { readForeignTime } from '../foreign-time.ts';
+import { asObject, field } from '../json-fields.ts';
+import { parseJson } from '../parse-json.ts';
 import { inlineBlobs } from './external-blobs.ts';
 
 type RecordLine = Extract<SourceLine, { kind: 'record' }>;
 
 const DIGEST_BYTES = 16;
 const CHUNK = 1024 * 1024;
+/** Enough to hold the last line before a place; where it is longer, its time is not known. */
+const TAIL = 64 * 1024;
 
 /** What a session file needs beyond its lines. */
 export interface SessionParts {
@@ -52,9 +57,26 @@ export class SessionSource implements OpenSource {
     return hash.digest().subarray(0, DIGEST_BYTES).toString('base64url');
   }
 
-  *lines(from: { readonly offset: number; readonly line: number }): Generator<SourceLine> {
+  /** Time of the last record before a place; null where it does not tell. */
+  #timeBefore(offset: number): string | null {
+    const chunk = Buffer.alloc(Math.min(TAIL, offset));
+    const length = this.#file.read(chunk, offset - chunk.length);
+    const text = chunk.subarray(0, length).toString('utf8').trimEnd();
+    const last = asObject(parseJson(text.slice(text.lastIndexOf('\n') + 1)));
+    return readForeignTime(field(last, 'timestamp'))?.iso ?? null;
+  }
+
+  /** The title, where it was written after what was read up to a place: else it came with that. */
+  #titleSince(offset: number): RecordLine | undefined {
     const { title } = this.#parts;
-    let owed = title !== undefined && from.offset >= title.end ? title : undefined;
+    if (title === undefined || offset < title.end) return undefined;
+    const written = readForeignTime(field(asObject(title.value), 'updatedAt'))?.iso ?? null;
+    const before = this.#timeBefore(offset);
+    return written === null || before === null || written >= before ? title : undefined;
+  }
+
+  *lines(from: { readonly offset: number; readonly line: number }): Generator<SourceLine> {
+    let owed = this.#titleSince(from.offset);
     for (const line of this.#file.lines(from)) {
       if (owed !== undefined && line.kind === 'record') {
         yield { ...owed, offset: line.offset, end: line.offset };

@@ -54,7 +54,8 @@ function addUsage(a: Usage, b: Usage | undefined): Usage {
 class PiTally {
   readonly #tally: SessionTally;
   readonly #messages = new Map<string, Contribution>();
-  readonly #compactions = new Set<string>();
+  readonly #ids = new Set<string>();
+  #compactions = 0;
 
   constructor(asOf: IsoTime) {
     this.#tally = new SessionTally(asOf);
@@ -63,18 +64,24 @@ class PiTally {
   add(entry: JsonObject, kept: KeptRecord, inheritedRecords: number): void {
     this.#tally.spans.add(field(entry, 'timestamp'), messageOf(entry) !== undefined);
     if (kept.current) this.#addSetting(entry);
-    const id = entryId(entry) ?? `line:${kept.n}`;
-    if (entryType(entry) === 'compaction') this.#compactions.add(id);
-    const message = messageOf(entry);
-    if (message !== undefined) this.#addMessage(id, message, kept.n <= inheritedRecords);
+    this.#addEntry(entry, kept.n, kept.n <= inheritedRecords);
     const patch = kept.current ? readEntryPatch(entry) : undefined;
     const patched = patch === undefined ? undefined : this.#messages.get(patch.target);
     if (patch !== undefined && patched !== undefined)
       this.#messages.set(patch.target, contributionOf(patch.message, patched.inherited));
   }
 
+  /** The first entry of an id bears it. */
+  #addEntry(entry: JsonObject, n: number, inherited: boolean): void {
+    const native = entryType(entry) === 'title' ? undefined : entryId(entry);
+    if (native !== undefined && this.#ids.has(native)) return;
+    if (native !== undefined) this.#ids.add(native);
+    if (entryType(entry) === 'compaction') this.#compactions += 1;
+    const message = messageOf(entry);
+    if (message !== undefined) this.#addMessage(native ?? `line:${n}`, message, inherited);
+  }
+
   #addMessage(id: string, message: JsonObject, inherited: boolean): void {
-    if (this.#messages.has(id)) return;
     const contribution = contributionOf(message, inherited);
     this.#messages.set(id, contribution);
     this.#addModel(contribution.model);
@@ -124,7 +131,7 @@ class PiTally {
       tokens = addUsage(tokens, message.usage);
       this.#settle(message);
     }
-    this.#tally.compactions = this.#compactions.size;
+    this.#tally.compactions = this.#compactions;
     return this.#tally.finish({
       counts: { prompts, inherited, answers },
       tokens: { ...tokens, inputIncludesCache: false },

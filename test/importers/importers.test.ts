@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import type { Importer } from '../../src/app/ports/importer.ts';
+import { allImporters, importerFor } from '../../src/importers/registry.ts';
+import { describeImporter } from '../contract/importer-contract.ts';
+import type { ImporterSample } from '../contract/importer-sample.ts';
+import { CLAUDE_SAMPLES } from './claude-code/samples.ts';
+import { GEMINI_SAMPLES } from './gemini/samples.ts';
+import { GOOSE_SAMPLES } from './goose/samples.ts';
+import { OPENCODE_SAMPLES } from './opencode/samples.ts';
+
+const SAMPLES: readonly ImporterSample[] = [
+  ...CLAUDE_SAMPLES,
+  ...GEMINI_SAMPLES,
+  ...OPENCODE_SAMPLES,
+  ...GOOSE_SAMPLES,
+];
+
+const importers = allImporters();
+const sampled = [...new Set(SAMPLES.map(({ agent }) => agent))];
+
+for (const agent of sampled) {
+  describeImporter({
+    importer: importerFor(agent) as Importer,
+    importers,
+    samples: SAMPLES.filter((sample) => sample.agent === agent),
+    foreign: sampled.flatMap((other) => {
+      const one = other === agent ? undefined : SAMPLES.find((sample) => sample.agent === other);
+      return one === undefined ? [] : [one];
+    }),
+  });
+}
+
+describe('the registry', () => {
+  it('gives one importer for each agent it names', () => {
+    expect(new Set(importers.map(({ agent }) => agent)).size).toBe(importers.length);
+    for (const importer of importers) expect(importerFor(importer.agent)).toBe(importer);
+  });
+});
