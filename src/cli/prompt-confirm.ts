@@ -34,6 +34,11 @@ function isConsent(reply: string, word: string | undefined): boolean {
   return word === undefined ? /^y(es)?$/i.test(reply) : reply === word;
 }
 
+/** Asks a person, who can be asked, to say yes or no; anything but a yes is no. */
+export async function ask(question: string): Promise<boolean> {
+  return isConsent(await readReply(`${safeLine(question)} [y/N] `), undefined);
+}
+
 /**
  * Returns when the person agreed, by `--yes` or by answering on a terminal. Throws LoomError `refused`:
  * `confirmation-needed` where nobody can be asked, `not-confirmed` when the answer was no.

@@ -69,7 +69,7 @@ function judgeOutsideGit(facts: ResumeFacts, now: ProjectSnapshot): readonly Fin
 function judgeInferred(facts: ResumeFacts, worktree: WorktreeFacts): readonly Finding[] {
   const found: Finding[] = [];
   const inferred = worktree.base === 'inferred' || facts.baselines.head?.inferred === true;
-  const head = worktree.then.git?.head ?? '';
+  const head = worktree.known.git?.head ?? '';
   if (inferred) {
     found.push(
       makeFinding('baseline-inferred', {

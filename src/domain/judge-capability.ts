@@ -48,7 +48,7 @@ function evidenceOf({ now, then }: Policy, source: string, states: readonly [str
   const root = now.where.root;
   const head = then.git?.head;
   if (source.startsWith('~') || root === undefined || head === undefined) return `${source}: ${digests}`;
-  return `${shellLine(['git', '-C', root, 'diff', head, '--', source])} · ${digests}`;
+  return shellLine(['git', '-C', root, 'diff', head, '--', source]);
 }
 
 interface Told {

@@ -31,7 +31,7 @@ function branchShown(state: GitState | null): string {
 }
 
 function judgeBranch(checkout: Checkout): readonly Finding[] {
-  const then = checkout.worktree.then.git;
+  const then = checkout.worktree.known.git;
   if (then === null || (then.branch === undefined && then.detached !== true)) return [];
   if (then.branch === checkout.git.branch) return [];
   const [before, after] = [branchShown(then), branchShown(checkout.git)];
@@ -97,7 +97,7 @@ function judgeRewrite(checkout: Checkout, move: Move): readonly Finding[] {
 function judgeMove(checkout: Checkout, changed: Changed): readonly Finding[] {
   const { worktree } = checkout;
   const { head } = worktree.comparison;
-  const [before, after] = [worktree.then.git?.head ?? '', checkout.git.head ?? 'HEAD'];
+  const [before, after] = [worktree.known.git?.head ?? '', checkout.git.head ?? 'HEAD'];
   const move: Move = { before, after, evidence: git(checkout, 'log', '--oneline', `${before}..${after}`) };
   const own = judgeOwnCommits(checkout, move);
   if (head === 'same' || head === 'unknown' || (head === 'ahead' && isOwnWork(checkout))) return own;
@@ -105,7 +105,10 @@ function judgeMove(checkout: Checkout, changed: Changed): readonly Finding[] {
   if (!changed.any) {
     return [
       ...own,
-      makeFinding('committed-since', { message: `${commitWords(worktree)}; no byte of a file differs`, ...move }),
+      makeFinding('committed-since', {
+        message: `${commitWords(worktree)}; no byte of a compared file differs`,
+        ...move,
+      }),
     ];
   }
   if (head === 'rewritten') return [...own, ...judgeRewrite(checkout, move)];
@@ -116,14 +119,18 @@ function judgeElsewhere(checkout: Checkout, opaque: boolean): readonly Finding[]
   const { facts, worktree } = checkout;
   const elsewhere = changedElsewhere(facts);
   if (elsewhere.length === 0) return [];
-  const then = worktree.then.git?.head;
+  const then = worktree.known.git?.head;
   const tools = facts.baselines.opaqueTools.map(({ name }) => name).join(', ');
+  const isUncommitted = then === undefined || elsewhere.every(({ dirtyNow }) => dirtyNow);
   const shared = {
     paths: elsewhere.map(({ path }) => path),
-    evidence: then === undefined ? git(checkout, 'status', '--short') : git(checkout, 'diff', '--stat', then),
+    evidence: isUncommitted ? git(checkout, 'status', '--short') : git(checkout, 'diff', '--stat', then),
   };
   const many = `${elsewhere.length} ${elsewhere.length === 1 ? 'file' : 'files'} that it did not name`;
-  if (!opaque) return [makeFinding('changed-elsewhere-untouched', { message: `${many} changed since`, ...shared })];
+  if (!opaque) {
+    const commits = worktree.comparison.head === 'same' ? '' : `; ${commitWords(worktree)}`;
+    return [makeFinding('changed-elsewhere-untouched', { message: `${many} changed since${commits}`, ...shared })];
+  }
   const message = `${many} changed since; what its tools (${tools}) read or wrote is not known`;
   return [makeFinding('changed-elsewhere', { message, ...shared })];
 }

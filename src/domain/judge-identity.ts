@@ -29,7 +29,7 @@ function judgeHere(place: PlaceFacts): readonly Finding[] {
         before: project.id,
         after: here.path,
         evidence: `loom project show ${project.id}`,
-        needs: `to be run in the project itself${place.chosen === null ? '' : `: cd ${shellLine([place.chosen])}`}, or with --all`,
+        needs: `--all, or to be asked for in the project itself${place.chosen === null ? '' : `: cd ${shellLine([place.chosen])}`}`,
       }),
     ];
   }
@@ -41,7 +41,7 @@ function unconfirmed(place: PlaceFacts, path: string): Finding {
   return makeFinding('project-unconfirmed', {
     message: `it is not certain that ${path} is project ${place.project?.name ?? 'of this session'}: what identifies it disagrees`,
     evidence: `loom project show ${id}`,
-    needs: `a person who says what it is: loom project link ${id} (in that folder), or loom project merge`,
+    needs: `a person who says, in that folder, that it is: loom project link ${id}`,
   });
 }
 

@@ -41,12 +41,12 @@ function digestWords(paths: readonly JudgedPath[]): string {
 
 /** A git command where git can show the difference, else the digests. */
 function evidenceOf(facts: ResumeFacts, paths: readonly JudgedPath[]): string {
-  const head = facts.worktree?.then.git?.head;
+  const head = facts.worktree?.known.git?.head;
   const root = facts.now?.where.root;
   const named = paths.flatMap(({ baseline }) => baseline.inRoot ?? []).slice(0, MOST_NAMED);
   if (head === undefined || root === undefined || named.length === 0) return digestWords(paths);
   if (facts.worktree?.comparison.head === 'gone') return digestWords(paths);
-  return `${shellLine(['git', '-C', root, 'diff', '--stat', head, '--', ...named])} · ${digestWords(paths)}`;
+  return shellLine(['git', '-C', root, 'diff', '--stat', head, '--', ...named]);
 }
 
 function findingOf(

@@ -1,5 +1,5 @@
 import { samePolicyMeaning } from './policy-diff.ts';
-import type { ResumeFacts, WorktreeFacts } from './resume-facts.ts';
+import { committedKey, type ResumeFacts, type WorktreeFacts } from './resume-facts.ts';
 import type { PathBaseline, SnapshotContent } from './session-baselines.ts';
 import type { ComparedPath, ContentNow } from './worktree-comparison.ts';
 
@@ -28,32 +28,32 @@ function entryOf({ comparison }: WorktreeFacts, path: string): ComparedPath | un
   return comparison.paths.find((entry) => entry.path === path || entry.from === path);
 }
 
-/** The comparison with the commit in which a snapshot saw the path clean; undefined when that commit was not compared. */
-function comparedWith(worktree: WorktreeFacts | null, head: string) {
-  if (worktree === null) return undefined;
-  return worktree.then.git?.head === head ? worktree.comparison : worktree.older.get(head);
+/** Whether the path is now as it was in a commit; undefined when that cannot be told. */
+function equalsCommit(facts: ResumeFacts, { path, inRoot }: PathBaseline, commit: string): boolean | undefined {
+  const { worktree } = facts;
+  if (worktree === null || inRoot === undefined) return undefined;
+  if (worktree.known.git?.head === commit) return equalsBase(worktree, inRoot);
+  const [then, now] = [worktree.committed.get(committedKey(commit, inRoot)), facts.contents.get(path)];
+  if (then?.digest === undefined || now === undefined) return undefined;
+  return now.digest === then.digest;
 }
 
-/** Whether the path is now as it was in a commit; undefined when that cannot be told. */
-function equalsCommit(facts: ResumeFacts, inRoot: string, head: string): boolean | undefined {
-  const comparison = comparedWith(facts.worktree, head);
-  if (comparison === undefined || comparison.head === 'unknown' || comparison.head === 'gone') return undefined;
-  const entry = comparison.paths.find(({ path, from }) => path === inRoot || from === inRoot);
-  if (entry === undefined) return comparison.left.length === 0 ? true : undefined;
+/** Whether the path is now as it was in the commit that the whole checkout is compared with. */
+function equalsBase(worktree: WorktreeFacts, inRoot: string): boolean | undefined {
+  const { head, left } = worktree.comparison;
+  if (head === 'unknown' || head === 'gone') return undefined;
+  const entry = entryOf(worktree, inRoot);
+  if (entry === undefined) return left.length === 0 ? true : undefined;
   return entry.change === 'unknown' ? undefined : entry.change === 'same';
 }
 
 /** Whether the path is now as a snapshot saw it; undefined when that cannot be told. */
-function equalsSnapshot(
-  facts: ResumeFacts,
-  { path, inRoot }: PathBaseline,
-  content: SnapshotContent,
-): boolean | undefined {
-  const now = facts.contents.get(path);
+function equalsSnapshot(facts: ResumeFacts, baseline: PathBaseline, content: SnapshotContent): boolean | undefined {
+  const now = facts.contents.get(baseline.path);
   if (now === undefined || now.state === 'unreadable' || now.state === 'other') return undefined;
   if (content.gone === true) return now.state === 'gone';
   if (content.digest !== undefined) return now.state === 'large' ? undefined : now.digest === content.digest;
-  return content.head === undefined || inRoot === undefined ? undefined : equalsCommit(facts, inRoot, content.head);
+  return content.head === undefined ? undefined : equalsCommit(facts, baseline, content.head);
 }
 
 function gone(facts: ResumeFacts, baseline: PathBaseline): JudgedPath {

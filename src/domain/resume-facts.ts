@@ -78,7 +78,8 @@ export interface TranscriptFacts {
 
 /** The checkout now, against what the session last knew. */
 export interface WorktreeFacts {
-  readonly then: ProjectSnapshot;
+  /** What it knew. */
+  readonly known: ProjectSnapshot;
   readonly comparison: WorktreeComparison;
   /** `own-commit`: the last commit that the session itself made, which its last snapshot does not know yet. */
   readonly base: 'snapshot' | 'own-commit' | 'inferred';
@@ -86,8 +87,8 @@ export interface WorktreeFacts {
   readonly dirtyKnown: boolean;
   /** The reflog line behind an inferred base. */
   readonly evidence?: string;
-  /** Comparisons with older commits that snapshots after an access named, by commit. */
-  readonly older: ReadonlyMap<string, WorktreeComparison>;
+  /** Touched paths as older commits hold them that a snapshot after the access named; see {@link committedKey}. */
+  readonly committed: ReadonlyMap<string, ContentNow>;
 }
 
 /** Everything that the judges look at. */
@@ -116,6 +117,11 @@ export interface ResumeFacts {
   }[];
   /** Keyed digest of a text. */
   readonly digest: (text: string) => string;
+}
+
+/** Names a path, relative to the root, in a commit. */
+export function committedKey(commit: string, path: string): string {
+  return `${commit} ${path}`;
 }
 
 /** Names a confirmation: what was accepted, and the state that it was accepted for. */

@@ -18,6 +18,8 @@ export interface InferredHead {
 export interface AgentOnMachine {
   /** Path of its program; null when PATH has none. */
   readonly program: string | null;
+  /** Models, or parts of their names, that its settings allow; absent when they allow any. */
+  readonly models?: readonly string[];
 }
 
 /** What is wanted of a snapshot. */

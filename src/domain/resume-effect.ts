@@ -1,0 +1,70 @@
+import type { Verdict } from '../events/resume-data.ts';
+import type { Judgement } from './judge-resume.ts';
+import { FINDING_RULES, type Finding, type FindingCode } from './resume-finding.ts';
+
+/** What a resume does. `findings`: tells what it found. `preview`: tells too what would go on. `proceeds`: goes on, and is recorded. */
+export type ResumeEffect = 'findings' | 'preview' | 'proceeds';
+
+/** Exit code of each verdict; that of a stale one only when strictness is asked for. */
+export const VERDICT_EXITS: Readonly<Record<Verdict, number>> = {
+  ready: 0,
+  'ready-with-stale-context': 20,
+  'provider-substitution-required': 21,
+  'capability-review-required': 22,
+  'blocked-by-conflict': 23,
+  'project-identity-mismatch': 24,
+  'unsupported-session-version': 25,
+};
+
+/** Whether this finding keeps a resume from going on. */
+export function holdsBack({ severity }: Finding): boolean {
+  return severity !== 'info' && severity !== 'ready-with-stale-context';
+}
+
+/** Whether a person may say yes to findings of this code. */
+export function isAcceptable({ code }: Pick<Finding, 'code'>): boolean {
+  return FINDING_RULES[code].acceptable;
+}
+
+/** What is left to decide once some findings are accepted. */
+export interface ResumeDecision {
+  readonly effect: ResumeEffect;
+  readonly accepted: readonly Finding[];
+  /** What still holds it back. */
+  readonly open: readonly Finding[];
+  readonly exit: number;
+}
+
+const NO_PREVIEW: ReadonlySet<Verdict> = new Set([
+  'unsupported-session-version',
+  'project-identity-mismatch',
+  'blocked-by-conflict',
+]);
+
+function exitOf(open: readonly Finding[], { findings }: Judgement, strict: boolean): number {
+  if (open.length > 0)
+    return Math.max(...open.map(({ severity }) => (severity === 'info' ? 0 : VERDICT_EXITS[severity])));
+  const stale = findings.some(({ severity }) => severity === 'ready-with-stale-context');
+  return stale && strict ? VERDICT_EXITS['ready-with-stale-context'] : 0;
+}
+
+/** Decides what a resume does, given the codes that a person accepted. The verdict stays what it is. */
+export function decideResume(
+  judgement: Judgement,
+  wish: { readonly accept: ReadonlySet<string>; readonly strict: boolean },
+): ResumeDecision {
+  const holding = judgement.findings.filter(holdsBack);
+  const accepted = holding.filter((finding) => isAcceptable(finding) && wish.accept.has(finding.code));
+  const open = holding.filter((finding) => !accepted.includes(finding));
+  const exit = exitOf(open, judgement, wish.strict);
+  if (open.length === 0) return { effect: 'proceeds', accepted, open, exit };
+  const worst = open.some(({ severity }) => NO_PREVIEW.has(severity as Verdict));
+  return { effect: worst ? 'findings' : 'preview', accepted, open, exit };
+}
+
+/** Codes of findings that wait for a yes, each once. */
+export function acceptableCodes(findings: readonly Finding[]): readonly FindingCode[] {
+  return [
+    ...new Set(findings.filter((finding) => holdsBack(finding) && isAcceptable(finding)).map(({ code }) => code)),
+  ];
+}
