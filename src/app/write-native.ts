@@ -1,5 +1,7 @@
+import { findDifference } from '../domain/conversation-likeness.ts';
 import { type SessionId, sessionStream } from '../kernel/ids.ts';
 import { formatInstant } from '../kernel/instant.ts';
+import { LoomError } from '../kernel/loom-error.ts';
 import { commitDecision, touchesStream } from './commit-decision.ts';
 import type { AppContext } from './context.ts';
 import { makeCopyBody } from './copy-body.ts';
@@ -7,6 +9,7 @@ import { findCopyPlace } from './copy-place.ts';
 import { type CopyRefusal, type CopySource, readCopySource } from './copy-plan.ts';
 import { agentCommand, type CopyOutcome, type CopyRequest, copySession } from './copy-session.ts';
 import type { NativeChange, NativeTools, NativeWriter } from './ports/native-writer.ts';
+import type { KeptRecord } from './ports/transcripts.ts';
 import { readNativeBack } from './read-native-back.ts';
 import { sessionDraft } from './session-events.ts';
 
@@ -131,6 +134,30 @@ export type NativeDocumentOutcome =
   | { readonly kind: 'made'; readonly document: NativeDocument }
   | { readonly kind: 'refused'; readonly refusal: CopyRefusal };
 
+/** Throws LoomError `problem`/`native-differs` for records that would not say the same. */
+function refuseOtherFile(
+  { state, importer, conversation }: CopySource,
+  records: readonly { readonly value: unknown; readonly at: KeptRecord['at'] }[],
+): void {
+  const kept = records.map(({ value, at }, index) => ({
+    n: index + 1,
+    generation: 1,
+    at,
+    agent: state.agent,
+    sourceLine: index + 1,
+    record: value,
+    subs: [],
+    current: true,
+  }));
+  const difference = findDifference(conversation, importer.normalize(kept), { sameIds: true });
+  if (difference === undefined) return;
+  throw new LoomError({
+    kind: 'problem',
+    code: 'native-differs',
+    message: `a session file of ${state.id} would not say the same: ${difference}; nothing was written`,
+  });
+}
+
 /** The session under its own id in its agent's format, for a file outside the agent's places. Writes and records nothing. */
 export function makeNativeDocument(app: AppContext, session: SessionId, tools: NativeTools): NativeDocumentOutcome {
   const read = readCopySource(app, session, undefined);
@@ -141,6 +168,8 @@ export function makeNativeDocument(app: AppContext, session: SessionId, tools: N
   if (writer === undefined) return { kind: 'refused', refusal: { code: 'no-native-writer', agent } };
   const target = { nativeId, cwd: source.view.cwd ?? app.cwd, at: formatInstant(app.clock()) };
   const body = makeCopyBody(app, { source, agent, writer, target, everything: true });
-  const lines = body.kind === 'native' ? body.records.map(({ value }) => JSON.stringify(value)) : [];
+  const records = body.kind === 'native' ? body.records : [];
+  refuseOtherFile(source, records);
+  const lines = records.map(({ value }) => JSON.stringify(value));
   return { kind: 'made', document: { lines, nativeId, changes: body.changes } };
 }

@@ -86,11 +86,18 @@ function* walkTree(rows: readonly SessionView[]): Generator<TreeNode> {
   }
 }
 
-/** Sessions below the one they came from, each level indented in the title. */
+/** Where a session came from whose parent is not in the list; empty for one that came from nowhere. */
+function originWords({ parent }: SessionView): string {
+  if (parent === null) return '';
+  return ` ← ${parent.kind} of ${parent.id}${parent.deleted ? ' (deleted)' : ''}`;
+}
+
+/** Sessions below the one they came from, each level indented in the title; a parent that is not listed is named. */
 export function renderSessionTree(rows: readonly SessionView[], screen: Screen): string {
-  const titled = [...walkTree(rows)].map(({ view, depth }) =>
-    depth === 0 ? view : { ...view, title: `${'  '.repeat(depth - 1)}└ ${view.title ?? ''}` },
-  );
+  const titled = [...walkTree(rows)].map(({ view, depth }) => {
+    const title = view.title ?? '';
+    return { ...view, title: depth === 0 ? `${title}${originWords(view)}` : `${'  '.repeat(depth - 1)}└ ${title}` };
+  });
   return renderSessionList(titled, screen);
 }
 

@@ -43,14 +43,28 @@ export const undoSchema = z.object({
   events: eventIds,
 });
 
-/** `loom sessions export --json`: the written files, a Markdown document, or the export itself. */
+const nativeExport = z.object({
+  format: z.literal('native'),
+  agent: z.string(),
+  nativeId: z.string(),
+  sessions: z.array(z.string()),
+  changes: z.array(z.object({ code: z.string(), count })).describe('What the file lacks, or has otherwise.'),
+});
+
+const exportedFiles = {
+  files: z.array(z.object({ path: z.string(), bytes: count, unchanged: z.boolean() })),
+  bytes: count,
+};
+
+/** `loom sessions export --json`: the written files, a document, or the export itself. */
 export const sessionExportSchema = z.union([
+  nativeExport.extend(exportedFiles),
+  nativeExport.extend({ document: z.string() }),
   z.object({
     format: z.string(),
     mode: z.string(),
     sessions: z.array(z.string()),
-    files: z.array(z.object({ path: z.string(), bytes: count, unchanged: z.boolean() })),
-    bytes: count,
+    ...exportedFiles,
   }),
   z.object({ format: z.string(), mode: z.string(), sessions: z.array(z.string()), document: z.string() }),
   z.looseObject({ loom: z.literal('session-export'), v: count, sessions: z.array(z.looseObject({})) }),

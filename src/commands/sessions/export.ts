@@ -5,10 +5,11 @@ import type { Answer } from '../../cli/answer.ts';
 import { LoomCommand } from '../../cli/base-command.ts';
 import { projectFlags } from '../../cli/global-flags.ts';
 import { runExport } from '../../cli/run-export.ts';
+import { runNativeExport } from '../../cli/run-native-export.ts';
 import { findByHandles, readScope } from '../../cli/session-scope.ts';
 
 export default class SessionsExport extends LoomCommand {
-  static override summary = 'Write sessions as Markdown, JSON or JSON lines.';
+  static override summary = "Write sessions as Markdown, JSON, JSON lines, or in their agent's own format.";
   static override description =
     'Everything is redacted again with the present rules. JSON and JSON lines can be brought into another store with: loom import loom FILE.';
   static override examples = [
@@ -16,6 +17,10 @@ export default class SessionsExport extends LoomCommand {
     {
       description: 'For another store',
       command: '<%= config.bin %> sessions export @last --format json --output session.json',
+    },
+    {
+      description: "In the agent's own format, as its resume reads it",
+      command: '<%= config.bin %> sessions export @last --format native > session.jsonl',
     },
     {
       description: 'Every session of this project, a file each',
@@ -28,7 +33,11 @@ export default class SessionsExport extends LoomCommand {
   static override strict = false;
   static override flags = {
     ...projectFlags,
-    format: Flags.string({ summary: 'Format.', options: ['markdown', 'md', 'json', 'jsonl'], default: 'markdown' }),
+    format: Flags.string({
+      summary: 'Format.',
+      options: ['markdown', 'md', 'json', 'jsonl', 'native'],
+      default: 'markdown',
+    }),
     mode: Flags.string({
       summary:
         'How much: compact, redacted (all of the conversation), full (thinking, injected text, side branches too).',
@@ -60,12 +69,14 @@ export default class SessionsExport extends LoomCommand {
       words.length > 0
         ? await findByHandles(app, words, flags)
         : listSessions(app, scope, { anyArchived: true }).rows();
+    const output = flags.output === undefined ? {} : { output: flags.output };
+    if (flags.format === 'native') return runNativeExport(app, { views, ...output, force: flags.force });
     return runExport(app, {
       views,
       format: (flags.format === 'md' ? 'markdown' : flags.format) as 'markdown' | 'json' | 'jsonl',
       mode: flags.mode as 'compact' | 'redacted' | 'full',
       withChildren: flags['with-children'],
-      ...(flags.output === undefined ? {} : { output: flags.output }),
+      ...output,
       force: flags.force,
     });
   }

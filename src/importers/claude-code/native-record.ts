@@ -102,6 +102,14 @@ export function copyRecord(
     sessionId: target.nativeId,
     uuid,
     ...(textField(record, 'timestamp') === undefined ? { timestamp: scanned.kept.at ?? target.at } : {}),
-    ...(isMessage ? { message: { role: type, ...message, content: copiedContent(scanned, target, changes) } } : {}),
+    ...(isMessage
+      ? {
+          message: {
+            ...message,
+            role: textField(message, 'role') ?? type,
+            content: copiedContent(scanned, target, changes),
+          },
+        }
+      : {}),
   };
 }
