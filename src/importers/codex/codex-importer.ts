@@ -4,6 +4,7 @@ import { codexFacts } from './facts.ts';
 import { findCodexFiles } from './find.ts';
 import { identifyCodex } from './identify.ts';
 import { normalizeCodex } from './normalize.ts';
+import { openCodex } from './open.ts';
 import { codexPlaces } from './places.ts';
 import { recognizeCodex } from './recognize.ts';
 import { summarizeCodex } from './summarize.ts';
@@ -14,6 +15,7 @@ export const codexImporter: Importer = {
   normalizerVersion: 1,
   places: codexPlaces,
   find: findCodexFiles,
+  open: openCodex,
   recognize: recognizeCodex,
   facts: codexFacts,
   identify: identifyCodex,

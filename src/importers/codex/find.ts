@@ -10,6 +10,7 @@ const COMPRESSED = '.zst';
 
 function isSessionName(name: string): boolean {
   if (NO_SESSIONS.has(name)) return false;
+  if (name.startsWith('rollout-') && name.endsWith('.json')) return true;
   return name.endsWith('.jsonl') || name.endsWith(`.jsonl${COMPRESSED}`);
 }
 

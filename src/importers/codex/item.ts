@@ -1,4 +1,4 @@
-import { asObject, field, type JsonObject, textField } from '../json-fields.ts';
+import { asObject, field, type JsonObject, objectField, textField } from '../json-fields.ts';
 
 /** Kinds of line. `other`: an envelope of a kind that is not known here. */
 export type LineKind =
@@ -17,7 +17,7 @@ export interface CodexItem {
   readonly type: string;
   readonly payload: JsonObject;
   /** JSON pointer of the payload. */
-  readonly pointer: '' | '/payload';
+  readonly pointer: '' | '/payload' | '/session';
 }
 
 const LINES: ReadonlySet<string> = new Set(['session_meta', 'turn_context', 'response_item', 'event_msg', 'compacted']);
@@ -44,13 +44,20 @@ function isBareHeader(record: JsonObject): boolean {
   return !Object.hasOwn(record, 'type') && names && textField(record, 'id') !== undefined;
 }
 
+/** The rest of the oldest form, one document whose items became records of their own. */
+function readDocument(record: JsonObject): CodexItem | undefined {
+  const session = objectField(record, 'session');
+  if (session === undefined || !Array.isArray(field(record, 'items'))) return undefined;
+  return { line: 'session_meta', type: '', payload: session, pointer: '/session' };
+}
+
 function readBare(record: JsonObject): CodexItem | undefined {
   const type = textField(record, 'type') ?? '';
   if (isBareMessage(record) || BARE_ITEMS.has(type))
     return { line: 'response_item', type, payload: record, pointer: '' };
   if (isBareHeader(record)) return { line: 'session_meta', type: '', payload: record, pointer: '' };
   if (textField(record, 'record_type') === 'state') return { line: 'state', type: '', payload: record, pointer: '' };
-  return undefined;
+  return readDocument(record);
 }
 
 /** Takes a record out of its envelope, or takes a bare one as it is; undefined for what this agent does not write. */

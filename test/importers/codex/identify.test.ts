@@ -174,3 +174,32 @@ describe('a Codex fork in the store', () => {
     expect(report.sessions).toMatchObject({ added: 0, skipped: 1 });
   });
 });
+
+describe('the oldest Codex file, one document', () => {
+  const item = (role: string, type: string, text: string) => ({ type: 'message', role, content: [{ type, text }] });
+  const document = (items: readonly unknown[]) =>
+    JSON.stringify(
+      { session: { id: 'old-garden', timestamp: '2025-05-01T08:00:00.000Z', instructions: '' }, items },
+      null,
+      2,
+    );
+  const [ask, reply] = [item('user', 'input_text', 'Sow the peas'), item('assistant', 'output_text', 'Sown')];
+
+  it('is a session, and the same one when it was saved again with more', async () => {
+    const lab = openLab(codexImporter);
+    const name = 'sessions/rollout-2025-05-01-old-garden.json';
+    await importPath(lab, writeFile(lab, name, document([ask, reply])));
+    expect(sessionsOf(lab)).toMatchObject([{ nativeId: 'old-garden', counts: { prompts: 1, answers: 1 } }]);
+    await importPath(lab, writeFile(lab, name, document([ask, reply, item('user', 'input_text', 'Dig')])));
+    expect(sessionsOf(lab)).toMatchObject([
+      { startedAt: '2025-05-01T08:00:00.000Z', counts: { prompts: 2, answers: 1 } },
+    ]);
+  });
+
+  it('is told from other documents by its items', () => {
+    const head = (record: unknown) =>
+      recognizeCodex({ path: '/x.json', format: 'json', records: [record], tables: new Map(), text: '' });
+    expect(head(JSON.parse(document([ask])))).toBe(2);
+    expect(head({ session: { id: 'x' }, items: [{ kind: 'seed' }] })).toBe(0);
+  });
+});
