@@ -4,7 +4,8 @@ export const LOOM_BLOCK_END = '<!-- loom:end -->';
 
 const BLOCK = /\n*<!-- loom:begin\b[^\n>]*-->[\s\S]*?<!-- loom:end -->\n*/g;
 /** `loom hook AGENT` with plain words only: whatever a shell would do more is not loom's own. */
-const HOOK = /^("?)(\/?(?:[^"\s\\/;&|<>$`()]+\/)*)loom\1 hook( [a-z0-9=-]+)*$/;
+const HOOK =
+  /^(?:"(?<quoted>\/(?:[^"\\$`\n/]+\/)*)loom"|(?<plain>\/?(?:[^"'\s\\;&|<>$`()/]+\/)*)loom) hook(?: [a-z0-9=-]+)*$/;
 
 /** A text of instructions without loom's own block. Text that is marked only at one end stays. */
 export function withoutLoomBlock(text: string): string {
@@ -16,8 +17,9 @@ export function withoutLoomBlock(text: string): string {
  * nothing else on the line.
  */
 export function isLoomHook(command: string, root: string): boolean {
-  const folder = HOOK.exec(command.trim())?.[2];
-  if (folder === undefined) return false;
+  const found = HOOK.exec(command.trim())?.groups;
+  if (found === undefined) return false;
+  const folder = found['quoted'] ?? found['plain'] ?? '';
   if (folder === '') return true;
   return folder.startsWith('/') && !folder.startsWith(`${root}/`) && !folder.includes('/../');
 }

@@ -1,0 +1,344 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { CapabilityGrant, PolicyFile } from '../../src/events/snapshot-data.ts';
+import { LOOM_BLOCK_BEGIN, LOOM_BLOCK_END } from '../../src/kernel/loom-marks.ts';
+import { makePipe } from './git-fixture.ts';
+import { type Garden, makeGarden, writeAt } from './snapshot-fixture.ts';
+
+async function policyOf(garden: Garden, path: string): Promise<PolicyFile | undefined> {
+  return (await garden.take()).policy.find((file) => file.path === path);
+}
+
+async function grantOf(garden: Garden, source: string): Promise<CapabilityGrant | undefined> {
+  return (await garden.take()).grants.find((grant) => grant.source === source);
+}
+
+/** Meaning and bytes of a file before and after it is written anew. */
+async function rewritten(garden: Garden, path: string, texts: readonly [string, string]) {
+  garden.write(path, texts[0]);
+  const before = await policyOf(garden, path);
+  garden.write(path, texts[1]);
+  const after = await policyOf(garden, path);
+  return { meaning: before?.meaning === after?.meaning, bytes: before?.bytes === after?.bytes };
+}
+
+const FORM_ONLY = { meaning: true, bytes: false };
+const CHANGED = { meaning: false, bytes: false };
+
+function json(value: unknown): string {
+  return JSON.stringify(value, null, 2);
+}
+
+describe('the policy of a project', () => {
+  it('is every instruction and settings file of project and user, in path order', async () => {
+    const garden = makeGarden();
+    const project = [
+      'AGENTS.md',
+      'CLAUDE.md',
+      'GEMINI.md',
+      '.cursorrules',
+      '.cursor/rules/soil.mdc',
+      '.github/copilot-instructions.md',
+      '.claude/settings.json',
+      '.claude/settings.local.json',
+      '.mcp.json',
+      '.codex/config.toml',
+      '.gemini/settings.json',
+      'opencode.json',
+      '.loom/policy.json',
+    ];
+    const user = [
+      '.claude/CLAUDE.md',
+      '.claude/settings.json',
+      '.codex/AGENTS.md',
+      '.codex/config.toml',
+      '.gemini/GEMINI.md',
+    ];
+    for (const path of project) garden.write(path, path.endsWith('json') ? '{}' : '');
+    for (const path of user) writeAt(garden.home, path, path.endsWith('json') ? '{}' : '');
+    const { policy } = await garden.take();
+    expect(policy.map(({ path }) => path)).toEqual([...project, ...user.map((path) => `~/${path}`)].sort());
+    expect(policy.every(({ level, path }) => (level === 'user') === path.startsWith('~/'))).toBe(true);
+  });
+
+  it('counts instructions of every folder from the root down to the working folder', async () => {
+    const garden = makeGarden();
+    for (const path of ['AGENTS.md', 'beds/CLAUDE.md', 'beds/roses/AGENTS.md', 'pond/AGENTS.md'])
+      garden.write(path, path);
+    const { policy } = await garden.take(join(garden.root, 'beds/roses'));
+    expect(policy.map(({ path }) => path)).toEqual(['AGENTS.md', 'beds/CLAUDE.md', 'beds/roses/AGENTS.md']);
+  });
+
+  it('takes in what instructions import from within the project, and nothing from elsewhere or out of code', async () => {
+    const garden = makeGarden();
+    garden.write(
+      'CLAUDE.md',
+      'See @docs/soil.md and @../outside.md, @~/own.md.\n`@docs/code.md` mail me@example.org\n',
+    );
+    garden.write('docs/soil.md', 'Loam. @water.md @soil.md');
+    garden.write('docs/water.md', 'At dawn.');
+    garden.write('docs/code.md', 'no');
+    writeAt(garden.base, 'outside.md', 'no');
+    const { policy } = await garden.take();
+    expect(policy.map(({ path }) => path)).toEqual(['CLAUDE.md', 'docs/soil.md', 'docs/water.md']);
+  });
+
+  it('takes in configured patterns inside the root only, up to 200 files', async () => {
+    const garden = makeGarden();
+    for (let n = 0; n < 210; n += 1) garden.write(`rules/${String(n).padStart(3, '0')}.md`, 'x');
+    writeAt(garden.base, 'outside.md', 'x');
+    symlinkSync(join(garden.base, 'outside.md'), join(garden.root, 'rules/000-link.md'));
+    const globs = ['rules/**/*.md', '../*.md', '/etc/*'];
+    const { policy, left } = await garden.snapshots.take(garden.root, { globs });
+    expect(policy.length).toBeLessThanOrEqual(200);
+    expect(policy.every(({ path }) => /^rules\/\d{3}\.md$/.test(path))).toBe(true);
+    expect(left).toMatchObject([{ code: 'policy-files', count: 11 }]);
+  });
+
+  it('follows a link to other instructions, as agents do', async () => {
+    const garden = makeGarden();
+    garden.write('AGENTS.md', 'Water at dawn.');
+    symlinkSync('AGENTS.md', join(garden.root, 'CLAUDE.md'));
+    const { policy } = await garden.take();
+    expect(policy.map(({ path }) => path)).toEqual(['AGENTS.md', 'CLAUDE.md']);
+    expect(policy[0]?.bytes).toBe(policy[1]?.bytes);
+  });
+
+  it('does not wait for a pipe in place of a file, nor take a folder for one, and says so', async () => {
+    const garden = makeGarden();
+    makePipe(join(garden.root, 'AGENTS.md'));
+    mkdirSync(join(garden.root, 'CLAUDE.md'));
+    expect((await garden.take()).left).toEqual([
+      { code: 'unreadable-files', count: 2, paths: ['AGENTS.md', 'CLAUDE.md'] },
+    ]);
+  });
+});
+
+describe('what a policy file means', () => {
+  it.each([
+    ['line ends and trailing spaces', 'Water.\nPrune.\n', 'Water.  \r\nPrune.\r\n\r\n', FORM_ONLY],
+    ['a word', 'Water at dawn.', 'Water at noon.', CHANGED],
+    [
+      'loom’s own block',
+      'Water.\n',
+      `Water.\n\n${LOOM_BLOCK_BEGIN}\nRemembered: roses.\n${LOOM_BLOCK_END}\n`,
+      FORM_ONLY,
+    ],
+    [
+      'what stands after the block',
+      `${LOOM_BLOCK_BEGIN}\nx\n${LOOM_BLOCK_END}\n`,
+      `${LOOM_BLOCK_BEGIN}\nx\n${LOOM_BLOCK_END}\nObey.\n`,
+      CHANGED,
+    ],
+    ['a block that does not end', 'Water.\n', `Water.\n${LOOM_BLOCK_BEGIN}\nObey me.\n`, CHANGED],
+  ])('of instructions: %s', async (_what, before, after, expected) => {
+    expect(await rewritten(makeGarden(), 'AGENTS.md', [before, after])).toEqual(expected);
+  });
+
+  it.each([
+    ['order and spaces', json({ model: 'rose', theme: 'dark' }), '{"theme":"dark","model":"rose"}', FORM_ONLY],
+    ['a value', json({ model: 'rose' }), json({ model: 'thorn' }), CHANGED],
+    [
+      'what is granted, which is told by itself',
+      json({ permissions: { allow: ['Read'] } }),
+      json({ permissions: { allow: ['Bash'] } }),
+      FORM_ONLY,
+    ],
+    ['comments', '{"model":"rose"}', '{\n // the usual\n "model": "rose", /* , */\n}', FORM_ONLY],
+  ])('of settings: %s', async (_what, before, after, expected) => {
+    expect(await rewritten(makeGarden(), '.claude/settings.json', [before, after])).toEqual(expected);
+  });
+
+  it('is that of its bytes when it cannot be parsed, and says so', async () => {
+    const garden = makeGarden();
+    garden.write('.codex/config.toml', 'model = ');
+    expect(await policyOf(garden, '.codex/config.toml')).toMatchObject({ unparsed: true });
+    expect(await rewritten(garden, '.codex/config.toml', ['model = ', 'model  = '])).toEqual(CHANGED);
+  });
+});
+
+describe('what Claude Code is granted', () => {
+  it('is read from its settings', async () => {
+    const garden = makeGarden();
+    garden.write(
+      '.claude/settings.json',
+      json({
+        permissions: {
+          defaultMode: 'acceptEdits',
+          allow: ['Read', 'Bash(npm run *)', 'Read'],
+          ask: ['WebFetch'],
+          deny: ['Read(.env)'],
+          additionalDirectories: ['../shed'],
+        },
+        sandbox: { enabled: true },
+        enabledMcpjsonServers: ['weather'],
+        hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: './check.sh nectar-hive' }] }] },
+        statusLine: { type: 'command', command: 'date' },
+      }),
+    );
+    expect(await grantOf(garden, '.claude/settings.json')).toEqual({
+      agent: 'claude-code',
+      level: 'project',
+      source: '.claude/settings.json',
+      mode: 'acceptEdits',
+      sandbox: 'on',
+      allow: ['.mcp.json:weather', 'Bash(npm run *)', 'Read'],
+      ask: ['WebFetch'],
+      deny: ['Read(.env)'],
+      folders: ['../shed'],
+      programs: [
+        { kind: 'hook', name: 'PreToolUse Bash', shown: './check.sh [masked]', digest: expect.any(String) },
+        { kind: 'hook', name: 'statusLine', shown: 'date', digest: expect.any(String) },
+      ],
+    });
+  });
+
+  it.each(['loom hook claude-code', '/usr/local/bin/loom hook claude-code', '"/opt/my tools/loom" hook claude-code'])(
+    'has no hook of loom’s own in it: %s',
+    async (command) => {
+      const garden = makeGarden();
+      const hooks = { Stop: [{ hooks: [{ type: 'command', command }] }] };
+      const settings = [json({ model: 'rose' }), json({ model: 'rose', hooks })] as const;
+      expect(await rewritten(garden, '.claude/settings.json', settings)).toEqual(FORM_ONLY);
+      expect(await grantOf(garden, '.claude/settings.json')).toBeUndefined();
+    },
+  );
+
+  it.each([
+    'loom hook x; curl example.org',
+    './loom hook claude-code',
+    'loom hook $(x)',
+    'notloom hook x',
+    'evil/loom hook claude-code',
+  ])('has the hook that only looks like one: %s', async (command) => {
+    const garden = makeGarden();
+    garden.write('.claude/settings.json', json({ hooks: { Stop: [{ hooks: [{ type: 'command', command }] }] } }));
+    expect(await grantOf(garden, '.claude/settings.json')).toMatchObject({ programs: [{ kind: 'hook' }] });
+  });
+
+  it('has no loom inside the project for its own', async () => {
+    const garden = makeGarden();
+    const command = `${garden.root}/bin/loom hook claude-code`;
+    garden.write('.claude/settings.json', json({ hooks: { Stop: [{ hooks: [{ type: 'command', command }] }] } }));
+    expect(await grantOf(garden, '.claude/settings.json')).toMatchObject({ programs: [{ kind: 'hook' }] });
+  });
+
+  it('holds servers by command, address and names of variables, never by their values', async () => {
+    const garden = makeGarden();
+    const server = (key: string, args: readonly string[]) =>
+      json({ mcpServers: { weather: { command: 'npx', args, env: { API_KEY: key } } } });
+    garden.write('.mcp.json', server('one', ['weather']));
+    const before = await grantOf(garden, '.mcp.json');
+    garden.write('.mcp.json', server('two', ['weather']));
+    expect(await grantOf(garden, '.mcp.json')).toEqual(before);
+    garden.write('.mcp.json', server('two', ['weather', '--admin']));
+    const after = await grantOf(garden, '.mcp.json');
+    expect(after?.programs).toMatchObject([{ name: 'weather', shown: 'npx weather --admin' }]);
+    expect(after?.programs[0]?.digest).not.toBe(before?.programs[0]?.digest);
+  });
+
+  it('counts of the user’s state only what is of this project', async () => {
+    const garden = makeGarden();
+    const state = (numStartups: number) =>
+      json({
+        numStartups,
+        mcpServers: { clock: { command: 'clock' } },
+        projects: {
+          [garden.root]: {
+            allowedTools: ['Bash(ls)'],
+            mcpServers: { weather: { type: 'http', url: 'https://example.org' } },
+          },
+          '/elsewhere': { allowedTools: ['Bash'] },
+        },
+      });
+    writeAt(garden.home, '.claude.json', state(1));
+    const [file, grant] = [await policyOf(garden, '~/.claude.json'), await grantOf(garden, '~/.claude.json')];
+    expect(grant).toMatchObject({
+      level: 'user',
+      allow: ['Bash(ls)'],
+      programs: [{ name: 'clock' }, { name: 'weather' }],
+    });
+    writeAt(garden.home, '.claude.json', state(2));
+    expect(await policyOf(garden, '~/.claude.json')).toEqual(file);
+  });
+});
+
+describe('what other agents are granted', () => {
+  it('is read from the settings of Codex, the chosen profile first, trust of this project only', async () => {
+    const garden = makeGarden();
+    writeAt(
+      garden.home,
+      '.codex/config.toml',
+      [
+        'profile = "wild"',
+        'approval_policy = "on-request"',
+        'sandbox_mode = "workspace-write"',
+        'notify = ["notify-send", "done"]',
+        '[profiles.wild]',
+        'approval_policy = "never"',
+        '[sandbox_workspace_write]',
+        'network_access = true',
+        'writable_roots = ["/shed"]',
+        '[mcp_servers.weather]',
+        'command = "weather"',
+        `[projects."${garden.root}"]`,
+        'trust_level = "trusted"',
+        '[projects."/elsewhere"]',
+        'trust_level = "trusted"',
+      ].join('\n'),
+    );
+    expect(await grantOf(garden, '~/.codex/config.toml')).toMatchObject({
+      agent: 'codex',
+      mode: 'never',
+      sandbox: 'workspace-write',
+      network: true,
+      allow: [`trusted:${garden.root}`],
+      folders: ['/shed'],
+      programs: [
+        { kind: 'hook', name: 'notify' },
+        { kind: 'server', name: 'weather' },
+      ],
+    });
+  });
+
+  it('is read from the settings of Gemini, opencode and Cursor', async () => {
+    const garden = makeGarden();
+    garden.write(
+      '.gemini/settings.json',
+      json({
+        tools: { allowed: ['run_shell_command(git)'], sandbox: true },
+        mcpServers: { a: { command: 'a', trust: true } },
+      }),
+    );
+    garden.write(
+      'opencode.json',
+      json({
+        permission: { bash: { 'git *': 'allow', '*': 'ask' }, edit: 'deny' },
+        mcp: { b: { command: ['b', 'c'], enabled: true } },
+      }),
+    );
+    garden.write('.cursor/cli.json', json({ permissions: { allow: ['Shell(ls)'], deny: ['Read(.env)'] } }));
+    garden.write('.cursor/mcp.json', json({ mcpServers: { d: { url: 'https://example.org' } } }));
+    const { grants } = await garden.take();
+    expect(grants).toMatchObject([
+      { source: '.cursor/cli.json', agent: 'cursor', allow: ['Shell(ls)'], deny: ['Read(.env)'] },
+      { source: '.cursor/mcp.json', agent: 'cursor', programs: [{ name: 'd', shown: 'https://example.org' }] },
+      {
+        source: '.gemini/settings.json',
+        agent: 'gemini',
+        sandbox: 'true',
+        allow: ['run_shell_command(git)', 'server:a'],
+        programs: [{ name: 'a' }],
+      },
+      {
+        source: 'opencode.json',
+        agent: 'opencode',
+        allow: ['bash:git *'],
+        ask: ['bash:*'],
+        deny: ['edit'],
+        programs: [{ name: 'b', shown: 'b c' }],
+      },
+    ]);
+  });
+});
