@@ -155,6 +155,10 @@ export function judgeCapability(facts: ResumeFacts, touched: readonly JudgedPath
     .filter(({ baseline, outcome }) => baseline.access === 'edit' && outcome === 'same')
     .flatMap(({ baseline }) => [pathShown(baseline), baseline.path]);
   const policy: Policy = { facts, then, now: facts.now, own };
-  const changes = diffPolicy(then.policy, facts.now.policy).filter((change) => fileApplies(facts, change));
-  return [...judgeGrants(policy), ...changes.flatMap((change) => judgeFile(policy, change))];
+  const grants = judgeGrants(policy);
+  const told = new Set(grants.flatMap(({ paths = [] }) => paths));
+  const changes = diffPolicy(then.policy, facts.now.policy)
+    .filter((change) => fileApplies(facts, change))
+    .filter((change) => change.change === 'meaning' || !told.has(change.path));
+  return [...grants, ...changes.flatMap((change) => judgeFile(policy, change))];
 }

@@ -96,10 +96,11 @@ function judgePath(facts: ResumeFacts, baseline: PathBaseline): JudgedPath {
   return { baseline, outcome: now.state === 'large' ? 'changed' : 'not-compared' };
 }
 
-/** Judges every touched path. A policy file whose meaning is the same is the same: only its form, or loom's own part, differs. */
+/** Judges every touched path, in path order. A policy file whose meaning is the same is the same: only its form, or loom's own part, differs. */
 export function judgeTouched(facts: ResumeFacts): readonly JudgedPath[] {
   const unchanged = samePolicyMeaning(facts.baselines.policy?.snapshot.policy ?? [], facts.now?.policy ?? []);
-  return [...facts.baselines.paths.values()].map((baseline) => {
+  const paths = [...facts.baselines.paths.values()].sort((one, other) => (one.path < other.path ? -1 : 1));
+  return paths.map((baseline) => {
     const judged = judgePath(facts, baseline);
     const isPolicy = baseline.inRoot !== undefined && unchanged.has(baseline.inRoot);
     return isPolicy && judged.outcome === 'changed' ? { baseline, outcome: 'same' } : judged;

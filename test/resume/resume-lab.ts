@@ -5,6 +5,8 @@ import { onTestFinished } from 'vitest';
 import { closeSession } from '../../src/app/close-session.ts';
 import type { AppContext } from '../../src/app/context.ts';
 import { type ExaminedResume, examineResume } from '../../src/app/examine-resume.ts';
+import { findSources } from '../../src/app/find-sources.ts';
+import { importSessions } from '../../src/app/import-sessions.ts';
 import { recordEvent } from '../../src/app/record-event.ts';
 import { makeResumeEvents, recordResume } from '../../src/app/record-resume.ts';
 import type { ResumeQuestion } from '../../src/app/resume-facts.ts';
@@ -12,6 +14,8 @@ import { startSession } from '../../src/app/start-session.ts';
 import { decideResume } from '../../src/domain/resume-effect.ts';
 import type { AgentName } from '../../src/events/agents.ts';
 import type { EventType } from '../../src/events/catalogue.ts';
+import { deriveSessionId } from '../../src/events/session-id.ts';
+import { claudeCodeImporter } from '../../src/importers/claude-code/claude-code-importer.ts';
 import type { SessionId } from '../../src/kernel/ids.ts';
 import { createPlaceProbe } from '../../src/project/probe-place.ts';
 import { createProcesses } from '../../src/project/processes.ts';
@@ -20,6 +24,12 @@ import { openApp } from '../app/app-fixture.ts';
 import { git, gitEnv, makeRepository, makeTempFolder } from '../project/git-fixture.ts';
 
 let minted = 0;
+
+/** A native id in the shape of a UUID. */
+export function mint(): string {
+  minted += 1;
+  return `0f0f0f0f-0000-4000-8000-${String(minted).padStart(12, '0')}`;
+}
 
 export interface Lab {
   /** Holds everything; links resolved. */
@@ -37,7 +47,10 @@ export function openLab(): Lab {
   mkdirSync(home);
   const repo = makeRepository(join(root, 'tide-tables'));
   const lab: Lab = { root, home, repo, app: {} as AppContext };
-  lab.app = appIn(lab, repo, openApp());
+  const store = openApp();
+  // Git tells real times, so that the store has to live in the present.
+  store.pass(Date.now() - store.clock());
+  lab.app = appIn(lab, repo, store);
   write(lab, 'src/gauge.ts', 'export const gauge = 1;\n');
   write(lab, 'src/pier.ts', 'export const pier = 1;\n');
   write(lab, 'README.md', '# Tide tables\n');
@@ -77,12 +90,11 @@ export function commit(lab: Lab, subject: string): string {
 export interface Started {
   readonly agent?: AgentName;
   readonly pid?: number;
+  readonly nativeId?: string;
 }
 
 /** Starts a session in the folder of the lab's app. */
-export async function start(lab: Lab, { agent = 'loom', pid }: Started = {}): Promise<SessionId> {
-  minted += 1;
-  const nativeId = `0f0f0f0f-0000-4000-8000-${String(minted).padStart(12, '0')}`;
+export async function start(lab: Lab, { agent = 'loom', pid, nativeId = mint() }: Started = {}): Promise<SessionId> {
   const request = { agent, nativeId, ...(pid === undefined ? {} : { pid }) };
   const { session } = await startSession(lab.app, request, () => nativeId);
   await record(lab, session, 'prompt.submitted', { text: 'Correct the spring tide of the north pier' });
@@ -164,4 +176,39 @@ export function codesOf({ judgement }: ExaminedResume): readonly string[] {
 /** A folder with links resolved. */
 export function real(path: string): string {
   return realpathSync(path);
+}
+
+/** Puts the agent's own records of a session where it would, and imports them. */
+export async function importRecords(
+  lab: Lab,
+  nativeId: string,
+  records: readonly Readonly<Record<string, unknown>>[],
+): Promise<SessionId> {
+  const path = join(lab.home, '.claude', 'projects', 'tides', `${nativeId}.jsonl`);
+  write(lab, path, records.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  const { files } = findSources(lab.app, claudeCodeImporter, { paths: [path] });
+  await importSessions(lab.app, { importer: claudeCodeImporter, files, dryRun: false, revive: false });
+  lab.app.readModel.catchUp();
+  return deriveSessionId('claude-code', nativeId, lab.app.sha256);
+}
+
+/** One record of the agent, so many seconds after the present moment. */
+export function agentRecord(
+  lab: Lab,
+  nativeId: string,
+  { n, content, seconds = 0 }: { readonly n: number; readonly content: unknown; readonly seconds?: number },
+): Readonly<Record<string, unknown>> {
+  const role = n % 2 === 0 ? 'user' : 'assistant';
+  return {
+    type: role,
+    uuid: `${nativeId}-${n}`,
+    parentUuid: n === 0 ? null : `${nativeId}-${n - 1}`,
+    isSidechain: false,
+    sessionId: nativeId,
+    cwd: lab.repo,
+    version: '2.1.150',
+    gitBranch: 'main',
+    timestamp: new Date(Date.now() + seconds * 1000).toISOString(),
+    message: { role, content, ...(role === 'assistant' ? { model: 'claude-harbour-1' } : {}) },
+  };
 }
