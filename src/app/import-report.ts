@@ -1,11 +1,23 @@
 import type { AgentName } from '../events/agents.ts';
 import type { ImportTally } from '../events/session-data.ts';
 import type { SessionId } from '../kernel/ids.ts';
+import type { SkippedPath } from './ports/importer.ts';
 
 /** What happened to one source file. */
 export type SourceOutcome =
   | { readonly status: 'added' | 'updated' | 'unchanged'; readonly session: SessionId }
   | { readonly status: 'skipped' | 'failed'; readonly code: string; readonly message: string };
+
+/** Codes of sources that could not be read, as opposed to those that are no session. */
+const UNREAD: ReadonlySet<string> = new Set(['unreadable', 'unreadable-database', 'source-changed']);
+
+/** What becomes of a path that is no source: it fails when it may have been one. */
+export function skipOutcome({
+  code,
+  message,
+}: SkippedPath): Extract<SourceOutcome, { readonly status: 'skipped' | 'failed' }> {
+  return { status: UNREAD.has(code) ? 'failed' : 'skipped', code, message };
+}
 
 /** The answer of `import`; counts are sums over all files. */
 export interface ImportReport {

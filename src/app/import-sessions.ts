@@ -7,7 +7,14 @@ import type { AppContext } from './context.ts';
 import { foreignAgent } from './detect-agent.ts';
 import type { SeenPlaces } from './import-events.ts';
 import type { PendingBeginnings } from './import-lineage.ts';
-import { bookOutcome, bookTally, emptyReport, type ImportReport, type SourceOutcome } from './import-report.ts';
+import {
+  bookOutcome,
+  bookTally,
+  emptyReport,
+  type ImportReport,
+  type SourceOutcome,
+  skipOutcome,
+} from './import-report.ts';
 import { offerSummary } from './offer-summary.ts';
 import type { Importer, SkippedPath, SourceFile } from './ports/importer.ts';
 import type { JournalEntry } from './ports/journal.ts';
@@ -81,8 +88,7 @@ async function importFile(run: Run, file: SourceFile | SkippedPath): Promise<voi
   const { app, report } = run;
   const path = app.redactor.redact(sourceName(file)).text;
   if ('code' in file) {
-    const status = file.code === 'unreadable' || file.code === 'source-changed' ? 'failed' : 'skipped';
-    bookOutcome(report, path, { status, code: file.code, message: file.message });
+    bookOutcome(report, path, skipOutcome(file));
     return;
   }
   report.bytes += file.size;
@@ -114,11 +120,21 @@ function unchangedSession(app: AppContext, file: SourceFile, path: string): Sour
 
 function prepareFile(run: Run, file: SourceFile, path: string): PreparedImport | SettledSource {
   try {
-    return prepareOpen(run, file, path);
+    return prepareSteadily(run, file, path);
   } catch (error) {
     if (error instanceof LoomError && error.kind === 'problem') {
       return { kind: 'settled', outcome: { status: 'failed', code: error.code, message: error.message } };
     }
+    throw error;
+  }
+}
+
+/** A database that was written to meanwhile is read once more, from a copy. */
+function prepareSteadily(run: Run, file: SourceFile, path: string): PreparedImport | SettledSource {
+  try {
+    return prepareOpen(run, file, path);
+  } catch (error) {
+    if (error instanceof LoomError && error.code === 'source-changed') return prepareOpen(run, file, path);
     throw error;
   }
 }
@@ -130,8 +146,8 @@ function prepareOpen(run: Run, file: SourceFile, path: string): PreparedImport |
   if (foreign !== undefined) return { kind: 'settled', outcome: foreign };
   const source = importer.open?.(file, app.sources) ?? app.sources.open(file);
   if ('code' in source) {
-    const status = source.code === 'not-a-session' ? 'skipped' : 'failed';
-    return { kind: 'settled', outcome: { status, code: source.code, message: source.message } };
+    const { status, code, message } = skipOutcome(source);
+    return { kind: 'settled', outcome: { status: code === 'not-a-session' ? status : 'failed', code, message } };
   }
   try {
     return prepareImport({ app, importer, file, path, source, pending, places, options: { revive, dryRun } });

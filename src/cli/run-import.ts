@@ -1,7 +1,7 @@
 import type { AppContext } from '../app/context.ts';
 import { detectSources } from '../app/detect-agent.ts';
 import { type FoundSources, findSources, type SourceSearch } from '../app/find-sources.ts';
-import { bookOutcome, emptyReport, type ImportReport, mergeReports } from '../app/import-report.ts';
+import { bookOutcome, emptyReport, type ImportReport, mergeReports, skipOutcome } from '../app/import-report.ts';
 import { importSessions } from '../app/import-sessions.ts';
 import type { Importer, SkippedPath } from '../app/ports/importer.ts';
 import { parseAgentName } from '../events/agents.ts';
@@ -92,6 +92,7 @@ async function importTarget(app: AppContext, wish: AgentImport): Promise<readonl
   if (importers !== 'detect') {
     for (const importer of importers)
       reports.push(await importAgent(app, importer, { ...wish, found: findSources(app, importer, searchOf(wish)) }));
+    tellNothingFound(reports);
     return reports;
   }
   const { agents, others } = detectSources(app, searchOf(wish));
@@ -100,13 +101,18 @@ async function importTarget(app: AppContext, wish: AgentImport): Promise<readonl
   return reports;
 }
 
+/** An agent that is not on this machine is nothing to tell of while another one is. */
+function tellNothingFound(reports: readonly ImportReport[]): void {
+  const [first] = reports;
+  if (first === undefined || reports.some(({ files }) => files > 0)) return;
+  const searched = reports.flatMap((report) => report.searched).join(', ') || 'any usual place';
+  first.warnings.push(`no ${reports.length === 1 ? `${first.agent} ` : ''}session files in ${searched}`);
+}
+
 /** What is no session of any agent, one problem each. */
 function reportOthers(app: AppContext, others: readonly SkippedPath[], { target, request }: AgentImport): ImportReport {
   const report = emptyReport(null, request.dryRun);
-  for (const { path, code, message } of others) {
-    const status = code === 'unreadable' ? 'failed' : 'skipped';
-    bookOutcome(report, app.redactor.redact(path).text, { status, code, message });
-  }
+  for (const other of others) bookOutcome(report, app.redactor.redact(other.path).text, skipOutcome(other));
   report.searched.push(...target.paths.map((path) => app.redactor.redact(path).text));
   if (others.length === 0) report.warnings.push(`no session files in ${report.searched.join(', ')}`);
   return report;
@@ -126,8 +132,6 @@ async function importAgent(
     onWait: () => progress.report(0, null, 'Waiting for another loom to finish'),
   });
   report.searched.push(...found.searched.map((path) => app.redactor.redact(path).text));
-  if (found.files.length === 0)
-    report.warnings.push(`no ${importer.agent} session files in ${report.searched.join(', ') || 'any usual place'}`);
   return report;
 }
 

@@ -1,6 +1,7 @@
 import type { DatabaseRow, DatabaseValue, ForeignDatabase } from '../app/ports/foreign-database.ts';
 import type { SkippedPath, SourceFile } from '../app/ports/importer.ts';
 import type { OpenSource, SourceReader } from '../app/ports/source-reader.ts';
+import { LoomError } from '../kernel/loom-error.ts';
 import { findFiles } from './find-files.ts';
 import { minifyJson } from './json-cut.ts';
 import { parseJson } from './parse-json.ts';
@@ -45,18 +46,37 @@ function toPart(database: ForeignDatabase, row: DatabaseRow): SourceFile {
   };
 }
 
-/** Lists the sessions of a database as sources of their own; one skipped path when it holds none of this agent. */
-function* listSessions(path: string, sources: SourceReader, list: SessionList): Generator<SourceFile | SkippedPath> {
+/** Reads once more what was changed while it was read. */
+function steadily<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof LoomError && error.code === 'source-changed') return read();
+    throw error;
+  }
+}
+
+type Found = SourceFile | SkippedPath;
+
+function readList(path: string, sources: SourceReader, list: SessionList): readonly Found[] {
   const database = sources.database(path);
-  if ('code' in database) {
-    yield database;
-    return;
+  if ('code' in database) return [database];
+  if (!hasTables(database.tables, list.needed))
+    return [{ path, code: 'not-a-session', message: `is no database of ${list.agent}` }];
+  return Array.from(database.rows(list.sql(database)), (row) => toPart(database, row));
+}
+
+/**
+ * The sessions of a database as sources of their own; one skipped path when it holds none of this agent or is damaged.
+ * One that is written to meanwhile is opened again, then as a copy.
+ */
+function listSessions(path: string, sources: SourceReader, list: SessionList): readonly Found[] {
+  try {
+    return steadily(() => readList(path, sources, list));
+  } catch (error) {
+    if (!(error instanceof LoomError)) throw error;
+    return [{ path, code: error.code, message: error.message }];
   }
-  if (!hasTables(database.tables, list.needed)) {
-    yield { path, code: 'not-a-session', message: `is no database of ${list.agent}` };
-    return;
-  }
-  for (const row of database.rows(list.sql(database))) yield toPart(database, row);
 }
 
 /** What to look for where sessions lie in databases, and perhaps in files too. */

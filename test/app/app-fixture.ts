@@ -9,6 +9,7 @@ import { findSources } from '../../src/app/find-sources.ts';
 import type { ImportReport } from '../../src/app/import-report.ts';
 import { type ImportRequest, importSessions } from '../../src/app/import-sessions.ts';
 import { importStore } from '../../src/app/import-store.ts';
+import type { Importer } from '../../src/app/ports/importer.ts';
 import type { Journal } from '../../src/app/ports/journal.ts';
 import type { EventDraft, LoomEvent } from '../../src/events/envelope.ts';
 import { factEventId } from '../../src/events/event-id.ts';
@@ -16,13 +17,14 @@ import { EVENT_SCHEMAS } from '../../src/events/event-schemas.ts';
 import type { Where } from '../../src/events/session-data.ts';
 import { deriveSessionId } from '../../src/events/session-id.ts';
 import { claudeCodeImporter } from '../../src/importers/claude-code/claude-code-importer.ts';
-import { fileSourceReader } from '../../src/importers/source-reader.ts';
+import { createSourceReader } from '../../src/importers/source-reader.ts';
 import { createMemoryJournal } from '../../src/journal/memory-journal.ts';
 import type { SessionId } from '../../src/kernel/ids.ts';
 import { makeEventId } from '../../src/kernel/ulid.ts';
 import { createRedactor } from '../../src/redaction/redactor.ts';
 import { openReadModel } from '../../src/search-index/open-read-model.ts';
 import { openSearchIndex } from '../../src/search-index/open-search-index.ts';
+import { OpenDatabases } from '../../src/sqlite/foreign-database-file.ts';
 import { MemoryTranscripts } from '../../src/transcripts/memory-transcripts.ts';
 import type { Fields } from '../importers/support/claude-records.ts';
 import { SESSION } from '../importers/support/claude-records.ts';
@@ -83,8 +85,16 @@ function wrapJournal(journal: Journal): Wrapped {
 
 let stores = 0;
 
+/** What a test may choose of its store. */
+interface AppWish {
+  readonly key?: number;
+  readonly storeId?: string;
+  /** Claude Code's alone by default. */
+  readonly importers?: readonly Importer[];
+}
+
 /** A store in memory, with the real importer and a folder of its own for the agent's files. */
-export function openApp(given: { readonly key?: number; readonly storeId?: string } = {}): TestApp {
+export function openApp(given: AppWish = {}): TestApp {
   const folder = mkdtempSync(join(tmpdir(), 'loom-app-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   let now = NOW;
@@ -101,7 +111,8 @@ export function openApp(given: { readonly key?: number; readonly storeId?: strin
   const redactor = createRedactor({ key, hmac });
   const { journal, commits, meanwhile } = wrapJournal(createMemoryJournal({ sha256, clock, mintEventId }));
   const transcripts = new MemoryTranscripts({ redactor, sha256 });
-  const importerFor: AppContext['importerFor'] = (agent) => (agent === 'claude-code' ? claudeCodeImporter : undefined);
+  const importers = given.importers ?? [claudeCodeImporter];
+  const importerFor: AppContext['importerFor'] = (name) => importers.find(({ agent }) => agent === name);
   const model = { storeId, journal, transcripts, importerFor, sha256, folder: null, mint: mintEventId, now: clock };
   const search = openSearchIndex({ folder: null, mint: mintEventId, now: clock });
   return {
@@ -117,9 +128,9 @@ export function openApp(given: { readonly key?: number; readonly storeId?: strin
     readModel: openReadModel(model),
     openSearch: async () => search,
     redactor,
-    importers: [claudeCodeImporter],
+    importers,
     importerFor,
-    sources: fileSourceReader,
+    sources: createSourceReader(new OpenDatabases()),
     probe: { probe: fakeProbe },
     snapshots: fakeSnapshots,
     processes: fakeProcesses,

@@ -1,19 +1,30 @@
 import type { Recognition } from '../../app/ports/importer.ts';
 import type { SourceHead } from '../../app/ports/source-reader.ts';
+import { assertNever } from '../../kernel/assert-never.ts';
 import { bestRating } from '../best-rating.ts';
-import { asObject, field, listField, textField } from '../json-fields.ts';
+import { asObject, field, type JsonObject, listField, textField } from '../json-fields.ts';
 import { readGeminiRecord } from './gemini-record.ts';
 
+function rateMessage(record: JsonObject, type: string): Recognition {
+  if (type === 'gemini') return 3;
+  return textField(record, 'id') !== undefined && Object.hasOwn(record, 'timestamp') ? 1 : 0;
+}
+
+function rateStream(record: JsonObject, type: string): Recognition {
+  if (type === 'init') return textField(record, 'session_id') === undefined ? 1 : 3;
+  return Object.hasOwn(record, 'tool_id') ? 2 : 1;
+}
+
 function rateRecord(value: unknown): Recognition {
-  const record = asObject(value);
+  const record = asObject(value) ?? {};
   const what = readGeminiRecord(record);
   switch (what.kind) {
     case 'header':
-      return rateHeader(value);
+      return rateHeader(record);
     case 'message':
-      return what.type === 'gemini' ? 3 : what.id !== undefined && Object.hasOwn(record ?? {}, 'timestamp') ? 1 : 0;
+      return rateMessage(record, what.type);
     case 'stream':
-      return textField(record, 'session_id') !== undefined || Object.hasOwn(record ?? {}, 'tool_id') ? 2 : 1;
+      return rateStream(record, what.type);
     case 'content':
       return 2;
     case 'rewind':
@@ -22,12 +33,13 @@ function rateRecord(value: unknown): Recognition {
       return 1;
     case 'unknown':
       return 0;
+    default:
+      return assertNever(what);
   }
 }
 
-function rateHeader(value: unknown): Recognition {
-  const record = asObject(value);
-  if (textField(record, 'sessionId') !== undefined && Object.hasOwn(record ?? {}, 'projectHash')) return 3;
+function rateHeader(record: JsonObject): Recognition {
+  if (textField(record, 'sessionId') !== undefined && Object.hasOwn(record, 'projectHash')) return 3;
   const items = [...listField(record, 'messages'), ...listField(record, 'history')];
   return best(items.filter((item) => !Array.isArray(field(asObject(item), 'messages'))));
 }

@@ -48,7 +48,7 @@ export function messageKey(record: JsonObject): string | undefined {
   const own = textField(record, 'message_id') ?? textField(record, 'id');
   if (own !== undefined) return own;
   const row = numberField(record, 'id');
-  return row === undefined ? undefined : `row:${row}@${String(timeOf(record))}`;
+  return row === undefined ? undefined : `row:${row}@${readForeignTime(timeOf(record))?.iso ?? ''}`;
 }
 
 /** Who may see a message: the summary of a compaction is for the model alone, what it replaces is for the person alone. */

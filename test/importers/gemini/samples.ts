@@ -89,7 +89,7 @@ const document: ImporterSample = {
 const saved: ImporterSample = {
   agent: 'gemini',
   format: 'saved chat',
-  nativeId: 'saved-ed47d93d94a5d24ea4a44e3bbad0f2c4',
+  nativeId: 'saved-db7487503fed9eb79ea29b3a22202652',
   counts: { prompts: 1, answers: 2, toolCalls: 1 },
   firstWords: 'Why does the pond leak?',
   write: (folder) => {
