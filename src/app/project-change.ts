@@ -41,7 +41,7 @@ interface ChangeOptions {
 
 type Decide = (state: ProjectsState) => ProjectDecision;
 
-function projectDraft(app: AppContext, { project, type, data }: ProjectDraft): EventDraft {
+export function projectDraft(app: AppContext, { project, type, data }: ProjectDraft): EventDraft {
   return {
     id: app.mintEventId(),
     stream: projectStream(project),
@@ -53,7 +53,7 @@ function projectDraft(app: AppContext, { project, type, data }: ProjectDraft): E
   } as EventDraft;
 }
 
-const PLACING: ReadonlySet<string> = new Set([
+export const PLACING: ReadonlySet<string> = new Set([
   'session.started',
   'session.linked',
   'snapshot.taken',
@@ -63,7 +63,7 @@ const PLACING: ReadonlySet<string> = new Set([
 ]);
 
 /** Projects with the entries folded in that the read model has not seen; the read model's own state stays as it is. */
-function projectsWithTail(app: AppContext, tail: readonly JournalEntry[]): ProjectsState {
+export function projectsWithTail(app: AppContext, tail: readonly JournalEntry[]): ProjectsState {
   const known = app.readModel.projects();
   const fresh = tail.flatMap((entry) => (entry.kind === 'event' && PLACING.has(entry.event.type) ? [entry.event] : []));
   if (fresh.length === 0) return known;

@@ -2,7 +2,7 @@ import { decidePurge, type SessionRefusal } from '../domain/session-decide.ts';
 import type { SessionState } from '../domain/session-state.ts';
 import type { SessionView } from '../domain/session-view.ts';
 import type { EventDraft, LoomEvent } from '../events/envelope.ts';
-import { type ProjectId, type SessionId, STORE_STREAM, sessionOfStream } from '../kernel/ids.ts';
+import { type MemoryId, type ProjectId, type SessionId, STORE_STREAM, sessionOfStream } from '../kernel/ids.ts';
 import { formatInstant } from '../kernel/instant.ts';
 import type { AppContext } from './context.ts';
 import { freezeProjects } from './project-change.ts';
@@ -19,6 +19,8 @@ export interface PurgeItem {
   readonly blobBytes: number;
   /** Sessions that replay turns of this one, are its children, or began it: they keep what they hold. */
   readonly copies: readonly { readonly session: SessionId; readonly kind: string; readonly title: string | null }[];
+  /** Memory records that were learned in it: they stay, and can be forgotten by themselves. */
+  readonly memories: readonly MemoryId[];
   /** Exports of it that loom knows of; files outside the store are not touched. */
   readonly exports: readonly { readonly at: string; readonly path: string | null; readonly format: string }[];
 }
@@ -66,6 +68,11 @@ function copiesOf(app: AppContext, id: SessionId): PurgeItem['copies'] {
   ];
 }
 
+function memoriesOf(app: AppContext, session: SessionId): readonly MemoryId[] {
+  const records = app.readModel.memories({ everything: true });
+  return records.filter(({ provenance }) => provenance.sessionId === session).map(({ id }) => id);
+}
+
 /** Lists what a purge of these sessions erases and what it cannot reach. Changes nothing. */
 export function planPurge(app: AppContext, views: readonly SessionView[]): readonly PurgeItem[] {
   app.readModel.catchUp();
@@ -82,6 +89,7 @@ export function planPurge(app: AppContext, views: readonly SessionView[]): reado
       blobs: app.transcripts.blobs(view.id).length,
       blobBytes: size.blobs,
       copies: copiesOf(app, view.id),
+      memories: memoriesOf(app, view.id),
       exports: share?.exports ?? [],
     };
   });
@@ -129,9 +137,15 @@ function projectsOfOnly(app: AppContext, sessions: readonly SessionId[]): readon
   const touched = new Set(sessions.flatMap((id) => projectsOf(app, id)));
   for (const project of [...touched]) {
     const views = app.readModel.list({ project, everything: true, includeSubagents: true });
-    if (views.some((view) => !gone.has(view.id) && !view.purged)) touched.delete(project);
+    if (views.some((view) => !gone.has(view.id) && !view.purged) || hasMemory(app, project)) touched.delete(project);
   }
   return [...touched];
+}
+
+/** Memory of a project needs the project, whatever becomes of the sessions it was learned in. */
+function hasMemory(app: AppContext, project: ProjectId): boolean {
+  const records = app.readModel.memories({ project, everything: true });
+  return records.some(({ scope, status }) => scope !== 'user' && status !== 'forgotten');
 }
 
 function projectsOf(app: AppContext, session: SessionId): readonly ProjectId[] {
@@ -140,7 +154,8 @@ function projectsOf(app: AppContext, session: SessionId): readonly ProjectId[] {
   return state.project === null ? state.linked : [state.project, ...state.linked];
 }
 
-function purgedDraft(app: AppContext, session: SessionId, items: readonly PurgeItem[]): EventDraft {
+/** What is left to say of a session that was purged. */
+export function purgedDraft(app: AppContext, session: SessionId, items: readonly PurgeItem[]): EventDraft {
   const item = items.find((candidate) => candidate.session === session);
   const bytes = (item?.eventBytes ?? 0) + (item?.transcriptBytes ?? 0) + (item?.blobBytes ?? 0);
   return sessionDraft(app, session, { type: 'session.purged', data: { lines: item?.events ?? 0, bytes } });

@@ -23,6 +23,7 @@ function itemLines(item: PurgeItem): readonly string[] {
       (copy) =>
         `  copies stay in ${copy.session} (${copy.kind}); to erase them too: loom sessions purge ${copy.session}`,
     ),
+    ...item.memories.map((id) => `  memory learned in it stays; to erase it too: loom memory forget ${id}`),
     ...item.exports.map(
       (made) =>
         `  exported ${made.at} as ${safeLine(made.format)}${made.path === null ? '' : ` to ${safeLine(made.path)}`}; that file is not touched`,

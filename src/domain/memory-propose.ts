@@ -20,6 +20,8 @@ export interface Proposal extends Omit<MemoryProposed, 'instructionShaped'> {
   readonly by: Actor['kind'];
   /** A record of its own even where a similar one exists. */
   readonly distinct?: boolean;
+  /** A proposal in other words does not stand for this one; only the same words, or what is accepted, do. */
+  readonly ownWords?: boolean;
 }
 
 /** What a proposal is decided against. */
@@ -52,14 +54,24 @@ export function objectionToText(
   return tombstoned ? { code: 'memory-text-forgotten' } : undefined;
 }
 
+/** The record that stands for what is claimed again. */
+function standIn(text: string, candidates: readonly MemoryRecord[], ownWords: boolean) {
+  const twin = findTwin(text, candidates);
+  if (twin === undefined || twin.exact || !ownWords || twin.record.status === 'accepted') return twin;
+  return findTwin(
+    text,
+    candidates.filter(({ status }) => status === 'accepted'),
+  );
+}
+
 /** Decides what comes of a claim. Nothing is accepted here, however often it is repeated. */
 export function decidePropose(proposal: Proposal, context: ProposalContext): ProposalDecision {
   const refusal = objectionToText(proposal.text, context);
   if (refusal !== undefined) return { kind: 'refuse', refusal };
-  const { by, distinct, ...claim } = proposal;
+  const { by, distinct, ownWords, ...claim } = proposal;
   const statuses = by === 'person' ? STANDING : SETTLED;
   const candidates = context.records.filter((record) => statuses.includes(record.status) && record.blocked === null);
-  const twin = distinct === true ? undefined : findTwin(claim.text, candidates);
+  const twin = distinct === true ? undefined : standIn(claim.text, candidates, ownWords === true);
   if (twin !== undefined) return { kind: 'observe', ...twin };
   const instructionShaped = findShapes(claim.text).length > 0;
   const standing = candidates.filter((record) => STANDING.includes(record.status));

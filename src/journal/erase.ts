@@ -16,15 +16,20 @@ import { isBlank, parseRawLine } from './segment-scan.ts';
 import type { StoreLayout } from './store-layout.ts';
 
 interface Erasure {
-  /** Ids of the sessions and projects whose streams go. */
+  /** Ids of the sessions, projects and memory records whose streams go. */
   readonly subjects: readonly string[];
   readonly sha256: Sha256;
 }
 
+/** Kinds of stream that can be erased. */
+const ERASABLE: ReadonlySet<string> = new Set(['session', 'project', 'memory']);
+/** What an erasure itself says of its subjects. */
+const LAST_WORDS: ReadonlySet<string> = new Set(['session.purged', 'memory.forgotten']);
+
 const CHUNK = 1024 * 1024;
 
 /**
- * Erases the data of every line of these sessions and projects, in place: each affected segment is replaced by a file of equal length; only
+ * Erases the data of every line of these sessions, projects and memory records, in place: each affected segment is replaced by a file of equal length; only
  * under the lock, repeatable, kill-safe. Bytes that are not part of the journal, and damaged lines that name one, go too.
  */
 export function eraseStreams(layout: StoreLayout, erasure: Erasure): void {
@@ -83,8 +88,8 @@ function erasedLine(line: RawLine, erasure: Erasure): Uint8Array | undefined {
 /** A purge that is finished twice must not erase what the first round said about it. */
 function mustErase(parsed: Exclude<ParsedLine, { kind: 'damage' }>, subjects: readonly string[]): boolean {
   const [kind, subject] = parsed.event.stream.split('/');
-  if (subject === undefined || (kind !== 'session' && kind !== 'project') || !subjects.includes(subject)) return false;
-  return parsed.event.type !== 'session.purged' && !isErased(parsed.event.data);
+  if (subject === undefined || !ERASABLE.has(kind ?? '') || !subjects.includes(subject)) return false;
+  return !LAST_WORDS.has(parsed.event.type) && !isErased(parsed.event.data);
 }
 
 function mentions(bytes: Uint8Array, subjects: readonly string[]): boolean {

@@ -101,8 +101,14 @@ class FileJournal implements Journal {
       this.#finishPending();
       // What waits may be of these sessions: it must be in the journal when their lines are erased.
       drainSpool(this.#append);
-      const { sessions, projects, intent, done } = request;
-      beginPurge(layout, { sessions, ...(projects === undefined ? {} : { projects }), intent, done });
+      const { sessions, projects, memories, intent, done } = request;
+      beginPurge(layout, {
+        sessions,
+        ...(projects === undefined ? {} : { projects }),
+        ...(memories === undefined ? {} : { memories }),
+        intent,
+        done,
+      });
       return finishPurge(this.#append, request.unlink);
     } finally {
       lock.release();

@@ -12,7 +12,7 @@ import type { EventDraft, LoomEvent } from '../events/envelope.ts';
 import { MAX_COMMIT_BYTES } from '../events/envelope.ts';
 import { printEventLine } from '../events/event-line.ts';
 import type { StreamName } from '../kernel/ids.ts';
-import { projectStream, sessionStream } from '../kernel/ids.ts';
+import { memoryStream, projectStream, sessionStream } from '../kernel/ids.ts';
 import type { Clock, MintEventId, Sha256 } from '../kernel/sources.ts';
 import { type CommitLines, printCommit } from './commit-lines.ts';
 
@@ -99,6 +99,7 @@ class MemoryJournal implements Journal {
     const erased = new Set<StreamName>([
       ...request.sessions.map(sessionStream),
       ...(request.projects ?? []).map(projectStream),
+      ...(request.memories ?? []).map(memoryStream),
     ]);
     this.#entries = this.#entries.map((entry) => (erased.has(entry.event.stream) ? this.#erase(entry) : entry));
     request.unlink();

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, readFileSync } from 'node:fs';
 import type { EventDraft } from '../events/envelope.ts';
-import type { ProjectId, SessionId } from '../kernel/ids.ts';
-import { parseProjectId, parseSessionId } from '../kernel/ids.ts';
+import type { MemoryId, ProjectId, SessionId } from '../kernel/ids.ts';
+import { parseMemoryId, parseProjectId, parseSessionId } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { isEventDraft } from './event-draft-check.ts';
 import { openSafely, storageFault } from './safe-fs.ts';
@@ -11,6 +11,7 @@ import type { StoreLayout } from './store-layout.ts';
 export interface Purge {
   readonly sessions: readonly SessionId[];
   readonly projects?: readonly ProjectId[];
+  readonly memories?: readonly MemoryId[];
   readonly intent: EventDraft;
   readonly done: readonly EventDraft[];
 }
@@ -64,10 +65,11 @@ function readText(path: string): string {
 
 function isPurge(value: unknown): value is Purge {
   if (!isObject(value)) return false;
-  const { sessions, projects = [], intent, done } = value;
+  const { sessions, projects = [], memories = [], intent, done } = value;
   return (
     isListOf(sessions, (id) => typeof id === 'string' && parseSessionId(id) !== undefined) &&
     isListOf(projects, (id) => typeof id === 'string' && parseProjectId(id) !== undefined) &&
+    isListOf(memories, (id) => typeof id === 'string' && parseMemoryId(id) !== undefined) &&
     isEventDraft(intent) &&
     isListOf(done, isEventDraft)
   );

@@ -31,7 +31,7 @@ export function finishPurge(
   const purge = readPurge(layout);
   const present = presentIds(context, purge);
   const intended = appendMissing(context, [purge.intent], { present, end: 'purge' });
-  const subjects = [...purge.sessions, ...(purge.projects ?? [])];
+  const subjects = [...purge.sessions, ...(purge.projects ?? []), ...(purge.memories ?? [])];
   eraseStreams(layout, { subjects, sha256 });
   unlinkCopies(layout, subjects);
   unlink(purge.sessions);

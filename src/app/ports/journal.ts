@@ -1,5 +1,5 @@
 import type { EventDraft, LoomEvent, UnknownEvent } from '../../events/envelope.ts';
-import type { ProjectId, SessionId, StreamName } from '../../kernel/ids.ts';
+import type { MemoryId, ProjectId, SessionId, StreamName } from '../../kernel/ids.ts';
 
 /** A place in the journal: the byte after the last line taken. `segment` 0 means before the first line. */
 export interface JournalCursor {
@@ -75,6 +75,8 @@ export interface EraseRequest {
   readonly sessions: readonly SessionId[];
   /** Projects that only these sessions were seen in: what was recorded of their places goes too. */
   readonly projects?: readonly ProjectId[];
+  /** Memory records whose lines go, texts that were edited away included. */
+  readonly memories?: readonly MemoryId[];
   readonly intent: EventDraft;
   /** Appended after the lines are erased and `unlink` ran. */
   readonly done: readonly EventDraft[];
@@ -110,6 +112,6 @@ export interface Journal {
   drainSpool(): Promise<DrainReport>;
   /** Takes the lock and what hooks left, decides, appends one commit, syncs, releases. */
   commit<R>(request: CommitRequest<R>): Promise<CommitOutcome<R>>;
-  /** Erases the data of every line of these sessions and projects. Not undoable. */
+  /** Erases the data of every line of these sessions, projects and memory records. Not undoable. */
   erase(request: EraseRequest): Promise<readonly LoomEvent[]>;
 }

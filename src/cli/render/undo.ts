@@ -2,6 +2,7 @@ import type { SessionChange } from '../../app/change-session.ts';
 import type { Undone } from '../../app/undo-event.ts';
 import type { Answer } from '../answer.ts';
 import { refusalError } from '../refusal-words.ts';
+import { MEMORY_NOTHING_WORDS, MEMORY_WORDS } from '../words/memory.ts';
 import { PROJECT_NOTHING_WORDS, PROJECT_WORDS } from '../words/project.ts';
 import { NOTHING_WORDS, SESSION_WORDS } from '../words/session.ts';
 
@@ -40,9 +41,40 @@ function projectOutcome({ undone, change }: Extract<Undone, { kind: 'project' }>
   return { kind: 'changed', said: `undid ${undone.type} of project ${change.project.id}`, events, about };
 }
 
+function memoryOutcome({ undone, change }: Extract<Undone, { kind: 'memory' }>): Outcome {
+  if (change.kind === 'refused') throw refusalError(MEMORY_WORDS, change.refusal);
+  if (change.kind === 'nothing') {
+    return {
+      kind: 'nothing',
+      said: MEMORY_NOTHING_WORDS[change.because],
+      events: [],
+      about: { memory: change.memory },
+    };
+  }
+  const { memories, events } = change;
+  const records = memories.length === 1 ? `memory ${memories[0]}` : `${memories.length} memory records`;
+  return {
+    kind: 'changed',
+    said: `undid ${undone.type} of ${records}`,
+    events: events.map(({ id }) => id),
+    about: { memory: memories[0], memories },
+  };
+}
+
+function outcomeOf(undone: Undone): Outcome {
+  switch (undone.kind) {
+    case 'session':
+      return sessionOutcome(undone);
+    case 'project':
+      return projectOutcome(undone);
+    case 'memory':
+      return memoryOutcome(undone);
+  }
+}
+
 /** The answer of `loom undo`. A refusal is thrown as the error that the edge prints. */
 export function answerUndo(undone: Undone): Answer {
-  const outcome = undone.kind === 'session' ? sessionOutcome(undone) : projectOutcome(undone);
+  const outcome = outcomeOf(undone);
   const { id, type, at } = undone.undone;
   return {
     json: { undone: { id, type, at }, result: outcome.kind, ...outcome.about, events: outcome.events },

@@ -40,6 +40,8 @@ export const undoSchema = z.object({
   session: z.string().optional(),
   sessions: z.array(z.string()).optional(),
   project: z.looseObject({ id: z.string() }).optional(),
+  memory: z.string().optional(),
+  memories: z.array(z.string()).optional(),
   events: eventIds,
 });
 

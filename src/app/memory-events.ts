@@ -1,0 +1,60 @@
+import type { MemoryDraft, MemoryLookup } from '../domain/memory-decide.ts';
+import { foldMemory } from '../domain/memory-fold.ts';
+import type { MemoryState } from '../domain/memory-state.ts';
+import type { EventDraft, LoomEvent, Trust } from '../events/envelope.ts';
+import { eventTail, type MemoryId, memoryOfStream, memoryStream } from '../kernel/ids.ts';
+import { formatInstant } from '../kernel/instant.ts';
+import { agentShellOf } from './agent-shell.ts';
+import type { AppContext } from './context.ts';
+import type { JournalEntry } from './ports/journal.ts';
+
+/** Mints the id of a new record: the random part of an event id. */
+export function mintMemoryId(app: Pick<AppContext, 'mintEventId'>): MemoryId {
+  return eventTail(app.mintEventId()).toLowerCase() as MemoryId;
+}
+
+/** How far what this invocation says may be believed: a command in an agent's shell is the agent's word. */
+export function trustOfActor(app: Pick<AppContext, 'actor' | 'env'>): Trust {
+  if (app.actor.kind === 'import') return 'untrusted';
+  return app.actor.kind === 'person' && agentShellOf(app.env) === undefined ? 'person' : 'agent';
+}
+
+/** Completes what a decider wants appended to a record's stream: id, time, actor, trust. */
+export function memoryDraft(app: AppContext, draft: MemoryDraft, trust: Trust = trustOfActor(app)): EventDraft {
+  const { memory, type, data } = draft;
+  return {
+    id: app.mintEventId(),
+    stream: memoryStream(memory),
+    at: formatInstant(app.clock()),
+    by: app.actor,
+    trust,
+    type,
+    data,
+  } as EventDraft;
+}
+
+/** Records as the read model has them, with entries and drafts folded in that it has not seen. */
+export class MemoryStates {
+  readonly #app: AppContext;
+  readonly #fresh = new Map<MemoryId, MemoryState>();
+
+  constructor(app: AppContext, tail: readonly JournalEntry[]) {
+    this.#app = app;
+    for (const entry of tail) if (entry.kind === 'event') this.fold(entry.event);
+  }
+
+  readonly lookup: MemoryLookup = (id) => this.#fresh.get(id) ?? this.#app.readModel.memoryState(id);
+
+  /** Takes an event, or what will be one. */
+  fold(event: LoomEvent | EventDraft): void {
+    const id = memoryOfStream(event.stream);
+    if (id === undefined) return;
+    const state = foldMemory(this.lookup(id), event as LoomEvent);
+    if (state !== undefined) this.#fresh.set(id, state);
+  }
+
+  /** States that differ from the read model's. */
+  fresh(): ReadonlyMap<MemoryId, MemoryState> {
+    return this.#fresh;
+  }
+}
