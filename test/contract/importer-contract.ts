@@ -196,7 +196,7 @@ function describeHostile({ importer, importers, samples }: Contract): void {
       readRecords(app, importer, sample.write(newFolder(app, `sample-${index}`))),
     );
     const random = seededRandom(importer.agent.length);
-    for (let round = 0; round < 300; round += 1) {
+    for (let round = 0; round < 150; round += 1) {
       const mutated = records.map((record) => (random() < 0.5 ? mutateJson(record, random) : record));
       const kept = keepAll(importer, mutated);
       const gatherer = importer.identify();
@@ -214,7 +214,7 @@ function describeHostile({ importer, importers, samples }: Contract): void {
     'never breaks on a damaged file (%s), and accounts for every record of it',
     async (_, sample) => {
       const random = seededRandom(sample.format.length);
-      for (let round = 0; round < 25; round += 1) {
+      for (let round = 0; round < 12; round += 1) {
         const app = openApp({ importers });
         const path = sample.write(newFolder(app, 'source'));
         if (lstatSync(path).isDirectory()) return;
