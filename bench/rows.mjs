@@ -60,6 +60,17 @@ export function importRows({ sample, work, rounds }) {
   ];
 }
 
+/** A context of a long session, its summary included, against nothing but the parsing of each line. */
+export function contextRow({ sample, rounds }) {
+  const program = loom(sample.store, 'sessions', 'compact', '@last', '--all', '--dry-run', '--quiet');
+  const times = compare({ node: NODE, parse: parseLines(sample.transcripts), context: program }, rounds);
+  const what = `loom sessions compact --dry-run, ${sample.name} / JSON.parse of every line`;
+  return {
+    ...ratioRow(what, 5, { measured: times.context, base: times.parse }),
+    note: `node -e 0: ${format(times.node)}`,
+  };
+}
+
 /** Nothing new in any file. */
 export function importAgainRow({ sample, work, rounds }) {
   const mark = join(work, 'mark');

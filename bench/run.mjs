@@ -1,12 +1,22 @@
 // Prints how loom's times compare with those of simple programs, target and measured side by side. Never a test: times
 // depend on the machine, so the exit code says only whether the rows could be measured.
-// node bench/run.mjs [--quick] [--rounds N] [--only start,list,import,long,again,rebuild,verify]
+// node bench/run.mjs [--quick] [--rounds N] [--only start,list,import,long,again,rebuild,verify,context]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { generateLongTranscript, generateTranscripts } from './generate-transcripts.mjs';
-import { format, importAgainRow, importRows, listRow, makeStore, rebuildRow, startRows, verifyRow } from './rows.mjs';
+import {
+  contextRow,
+  format,
+  importAgainRow,
+  importRows,
+  listRow,
+  makeStore,
+  rebuildRow,
+  startRows,
+  verifyRow,
+} from './rows.mjs';
 
 const SIZES = { quick: [100, 1_000], whole: [100, 1_000, 10_000] };
 const LONG_BYTES = { quick: 20_000_000, whole: 200_000_000 };
@@ -64,6 +74,15 @@ function benchLongFile(work) {
   print(importRows({ sample, work, rounds: 1 }));
 }
 
+const CONTEXT_BYTES = 10_000_000;
+
+function benchContext(work) {
+  const sample = { transcripts: join(work, 'context'), store: join(work, 'context-store') };
+  const { bytes } = generateLongTranscript({ folder: sample.transcripts, bytes: CONTEXT_BYTES });
+  makeStore(sample);
+  print(contextRow({ sample: { ...sample, name: `one session of ${(bytes / 1e6).toFixed(0)} MB` }, rounds }));
+}
+
 const work = mkdtempSync(join(tmpdir(), 'loom-bench-'));
 try {
   console.log(
@@ -73,6 +92,7 @@ try {
   if (wants('start')) print(startRows({ work, rounds: rounds * 3 }));
   if (SAMPLE_ROWS.some(wants)) for (const sessions of SIZES[mode]) benchSample(work, sessions);
   if (wants('long')) benchLongFile(work);
+  if (wants('context')) benchContext(work);
 } finally {
   rmSync(work, { recursive: true, force: true });
 }

@@ -11,7 +11,6 @@ import type { ContextFormat, ContextPart, ContextStep } from '../domain/context-
 import type { Conversation } from '../domain/conversation.ts';
 import { oneLine } from '../domain/outcome-line.ts';
 import type { Finding } from '../domain/resume-finding.ts';
-import { outcomeOf } from '../domain/session-outcome.ts';
 import { renderOutcome } from '../domain/session-outcome-markdown.ts';
 import { DETERMINISTIC } from '../domain/session-summaries.ts';
 import type { SessionId } from '../kernel/ids.ts';
@@ -115,14 +114,11 @@ function ownSummary(steps: readonly ContextStep[], through: number): string | un
 /** Makes the deterministic summary of the first turns, redacted, in at most so many characters. */
 export function summarizeTurns(
   app: AppContext,
-  { conversation, turns, steps }: SessionConversation,
+  { steps, outcomeThrough }: Pick<SessionConversation, 'steps' | 'outcomeThrough'>,
 ): (through: number, most: number) => string {
-  const outcomes = new Map<number, ReturnType<typeof outcomeOf>>();
   return (through, most) => {
-    const outcome = outcomes.get(through) ?? outcomeOf(conversation, { through, turns });
-    outcomes.set(through, outcome);
     const own = ownSummary(steps, through);
-    const text = renderOutcome(outcome, { most, ...(own === undefined ? {} : { ownSummary: own }) });
+    const text = renderOutcome(outcomeThrough(through), { most, ...(own === undefined ? {} : { ownSummary: own }) });
     return app.redactor.redact(text).text.slice(0, most).toWellFormed();
   };
 }

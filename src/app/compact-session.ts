@@ -2,7 +2,7 @@ import { CHARS_PER_TOKEN, estimateTokens } from '../domain/context-budget.ts';
 import { prefaceRoom } from '../domain/context-plan.ts';
 import type { SessionRefusal } from '../domain/session-decide.ts';
 import { changeable } from '../domain/session-decide.ts';
-import { outcomeOf, type SessionOutcome } from '../domain/session-outcome.ts';
+import type { SessionOutcome } from '../domain/session-outcome.ts';
 import type { SummaryMark } from '../domain/session-state.ts';
 import { DETERMINISTIC, findSummary } from '../domain/session-summaries.ts';
 import type { SessionSummarized } from '../events/compaction-data.ts';
@@ -41,7 +41,8 @@ export interface CompactionPlan {
   readonly most: number;
   /** A summary of exactly these records, made the same way, that is stored already. */
   readonly stored: SummaryMark | null;
-  readonly outcome: SessionOutcome;
+  /** What came of these turns, redacted; made when it is asked for. */
+  readonly outcome: () => SessionOutcome;
   /** The deterministic summary. */
   readonly text: string;
   /** Estimated tokens of the summary, and of what the configured program would be given. */
@@ -111,7 +112,7 @@ export function planCompaction(
   const { turns, most } = turnsToCover(app, read, options);
   const method = methodOf(options.summarizer);
   const covers = digestTurns(app, read, turns);
-  const outcome = redactStrings(app.redactor, outcomeOf(read.conversation, { through: turns, turns: read.turns }));
+  const outcome = read.outcomeThrough(turns);
   const { summarizer } = options;
   const text = summarizeTurns(app, read)(turns, most);
   const input = summarizer === undefined ? null : summarizerInput(app, { read, turns }, summarizer.tokens);
@@ -125,7 +126,7 @@ export function planCompaction(
     covers,
     most,
     stored: findSummary(read.state.summaries, { method, covers }) ?? null,
-    outcome,
+    outcome: () => redactStrings(app.redactor, outcome),
     text,
     tokens: estimateTokens(text),
     inputTokens: input === null ? null : estimateTokens(input),

@@ -2,6 +2,7 @@ import type { ContextStep } from '../domain/context-step.ts';
 import { contextSteps } from '../domain/context-steps.ts';
 import type { Conversation } from '../domain/conversation.ts';
 import { indexMessages } from '../domain/conversation-path.ts';
+import { outcomeOf, type SessionOutcome } from '../domain/session-outcome.ts';
 import type { SessionState } from '../domain/session-state.ts';
 import { foldTurns, type Turn } from '../domain/turns.ts';
 import type { SessionId } from '../kernel/ids.ts';
@@ -16,6 +17,17 @@ export interface SessionConversation {
   readonly conversation: Conversation;
   readonly turns: readonly Turn[];
   readonly steps: readonly ContextStep[];
+  /** What came of the first turns; computed once for each number of them. Not redacted again. */
+  readonly outcomeThrough: (through: number) => SessionOutcome;
+}
+
+function rememberOutcomes(conversation: Conversation, turns: readonly Turn[]): SessionConversation['outcomeThrough'] {
+  const outcomes = new Map<number, SessionOutcome>();
+  return (through) => {
+    const outcome = outcomes.get(through) ?? outcomeOf(conversation, { through, turns });
+    outcomes.set(through, outcome);
+    return outcome;
+  };
 }
 
 /** Reads the conversation of a session, prompts that only were recorded live included. Long strings stay references. */
@@ -26,7 +38,13 @@ export function readSessionConversation(app: AppContext, session: SessionId): Se
   }
   const { conversation } = withCapturedPrompts(app, state, readConversation(app, session));
   const turns = foldTurns(conversation);
-  return { state, conversation, turns, steps: contextSteps(conversation, turns) };
+  return {
+    state,
+    conversation,
+    turns,
+    steps: contextSteps(conversation, turns),
+    outcomeThrough: rememberOutcomes(conversation, turns),
+  };
 }
 
 /** Message ids of the first turns, in order. */

@@ -69,7 +69,7 @@ function jsonOf(plan: CompactionPlan, done: Compaction | null): object {
     tokens: (done ?? plan).tokens,
     inputTokens: plan.inputTokens,
     summary: text,
-    outcome: plan.outcome,
+    outcome: plan.outcome(),
   };
 }
 
