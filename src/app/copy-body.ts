@@ -51,6 +51,12 @@ function refuseOtherwise(source: CopySource, records: readonly KeptRecord[]): vo
   });
 }
 
+/** Whether anything was said or done on the line that is copied: notes alone make no session of another agent. */
+export function saysAnything({ conversation, point }: CopySource): boolean {
+  const onPath = new Set(point.path);
+  return conversation.messages.some(({ id, kind }) => onPath.has(id) && kind !== 'notice' && kind !== 'meta');
+}
+
 /** Makes the content of a copy. Writes nothing. */
 export function makeCopyBody(app: AppContext, question: BodyQuestion): CopyBody {
   const { source, agent, writer, target, everything } = question;

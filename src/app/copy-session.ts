@@ -10,7 +10,7 @@ import { formatInstant } from '../kernel/instant.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { commitDecision } from './commit-decision.ts';
 import type { AppContext } from './context.ts';
-import { type CopyBody, keepCopy, makeCopyBody } from './copy-body.ts';
+import { type CopyBody, keepCopy, makeCopyBody, saysAnything } from './copy-body.ts';
 import { copyEvents } from './copy-events.ts';
 import { type CopyPlace, findCopyPlace } from './copy-place.ts';
 import { type CopyRefusal, type CopySource, readCopySource } from './copy-plan.ts';
@@ -218,6 +218,9 @@ function namedCopy(
   const writer = tools.writerFor(agent);
   if (writer === undefined && (request.native || agent !== source.state.agent)) {
     return { refusal: { code: 'no-native-writer', agent } };
+  }
+  if (agent !== source.state.agent && !saysAnything(source)) {
+    return { refusal: { code: 'nothing-to-copy', session: source.state.id } };
   }
   const nativeId = writer?.mintNativeId(tools.random, app.clock()) ?? mintNativeId(agent, tools.random, app.clock());
   const session = deriveSessionId(agent, nativeId, app.sha256);

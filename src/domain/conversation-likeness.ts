@@ -9,8 +9,12 @@ function isSaying({ prompt, answer, toolCalls }: Turn): boolean {
   return prompt !== null || answer !== null || toolCalls.length > 0;
 }
 
+/** What stands for an image or a file whose bytes are not kept, and what a view says where only an image is. */
+const MEDIA = /\[(?:image|file|document): not kept\]|^\[image\]$/g;
+
 function sameText(one: string | null, other: string | null): boolean {
-  return (one ?? '').trim() === (other ?? '').trim();
+  const plain = (text: string | null): string => (text ?? '').replace(MEDIA, '').trim();
+  return plain(one) === plain(other);
 }
 
 /** An interrupted call may have been given the result "interrupted". */
@@ -23,7 +27,8 @@ function callDifference(original: TurnToolCall | undefined, copy: TurnToolCall |
   if (original.name !== copy.name) return `calls ${copy.name} where ${original.name} was called`;
   if (sameIds && !PLACE.test(original.id) && original.id !== copy.id)
     return `has call ${copy.id} in the place of ${original.id}`;
-  return sameEnd(original.status, copy.status)
+  // Another agent's format may not tell how a call ended.
+  return !sameIds || sameEnd(original.status, copy.status)
     ? undefined
     : `says that call ${copy.id} ended as ${copy.status}; it was ${original.status}`;
 }
@@ -42,7 +47,8 @@ function turnDifference(original: Turn | undefined, copy: Turn | undefined, same
 
 /**
  * Compares a copy of a conversation with its original, turn by turn: prompts, answers, tool calls and how they ended.
- * Returns the first difference in words; `undefined` when there is none. `sameIds`: tool calls keep their ids.
+ * Returns the first difference in words; `undefined` when there is none. `sameIds`: tool calls keep their ids and ends, as in a copy
+ * within one agent's format.
  */
 export function findDifference(
   original: Conversation,

@@ -29,10 +29,7 @@ function mediaBlock(block: Extract<ContentBlock, { type: 'image' | 'file' }>, { 
     return { type, source: { type: 'base64', media_type: block.mediaType, data: plain } };
   }
   changes.add('lost-media');
-  return {
-    type: 'text',
-    text: `[${block.type}${block.name === undefined ? '' : ` ${block.name}`}: its content is not kept]`,
-  };
+  return { type: 'text', text: `[${block.type}: not kept]` };
 }
 
 function toNative(block: ContentBlock, composing: Composing): readonly unknown[] {

@@ -23,7 +23,7 @@ function withoutLostMedia(value: unknown, changes: NativeChangeTally): unknown {
   const data = field(asObject(field(block, 'source')), 'data');
   if (typeof data === 'string' && REFERENCE.test(data)) {
     changes.add('lost-media');
-    return { type: 'text', text: `[${textField(block, 'type') ?? 'file'}: its content is not kept any more]` };
+    return { type: 'text', text: `[${field(block, 'type') === 'image' ? 'image' : 'document'}: not kept]` };
   }
   const inner = field(block, 'content');
   if (!Array.isArray(inner)) return value;
