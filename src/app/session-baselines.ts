@@ -86,7 +86,7 @@ export function sessionBaselines(app: Reading, state: SessionState, known: Known
   return {
     where,
     head: headBaseline(snapshots),
-    policy: first === undefined ? null : { snapshot: first.snapshot, at: first.at },
+    policy: first === undefined ? null : { snapshot: first.snapshot, occasion: first.occasion, at: first.at },
     paths: foldPathBaselines(accesses, {
       where: where ?? NOWHERE,
       snapshots: snapshots.whole.filter(({ occasion }) => occasion !== 'resume'),

@@ -1,5 +1,6 @@
 import { type AssembledContext, assembleContext } from '../app/assemble-context.ts';
 import type { AppContext } from '../app/context.ts';
+import type { SessionCopy } from '../app/copy-session.ts';
 import { type ExaminedResume, examineResume } from '../app/examine-resume.ts';
 import type { SessionScope } from '../app/list-sessions.ts';
 import type { NativeTools } from '../app/ports/native-writer.ts';
@@ -114,6 +115,7 @@ async function decide(app: AppContext, request: ResumeRequest): Promise<DecidedR
 interface Finished {
   readonly next: ResumeNext | null;
   readonly recorded: string | null;
+  readonly written: SessionCopy | null;
 }
 
 function nextOf(
@@ -160,27 +162,27 @@ async function goOnNatively(app: AppContext, resume: DecidedResume, tools: Nativ
   );
   if (outcome.kind === 'refused') throw refusalError(COPY_WORDS, outcome.refusal);
   const { nativeId, cwd } = outcome.copy;
-  return { next: nextOf(app, resume, tools, { nativeId, cwd }), recorded: events.resumed };
+  return { next: nextOf(app, resume, tools, { nativeId, cwd }), recorded: events.resumed, written: outcome.copy };
 }
 
 /** Does what was decided: nothing, or the record of a resume with the file that it needs. */
 async function goOn(app: AppContext, resume: DecidedResume): Promise<Finished> {
   const { request, examined, decision, context } = resume;
-  if (decision.effect !== 'proceeds') return { next: null, recorded: null };
+  if (decision.effect !== 'proceeds') return { next: null, recorded: null, written: null };
   const { openNative } = await import('./open-native.ts');
   const tools = await openNative();
   const next = nextOf(app, resume, tools);
   const isNative = request.native || (request.exec && next.by === 'loom' && next.args.includes('--native'));
   if (request.exec && next.by === 'loom' && !isNative) throw noAgent(resume);
-  if (request.dryRun) return { next, recorded: null };
+  if (request.dryRun) return { next, recorded: null, written: null };
   if (isNative) return goOnNatively(app, resume, tools);
   const events = makeResumeEvents(app, { examined, accepted: decision.accepted, tokens: context?.tokens ?? 0 });
   const refusal = await recordResume(app, request.view.id, events);
   if (refusal !== null) throw refusalError(SESSION_WORDS, refusal);
-  return { next, recorded: events.resumed };
+  return { next, recorded: events.resumed, written: null };
 }
 
-function reportOf(app: AppContext, resume: DecidedResume, { next, recorded }: Finished): ResumeReport {
+function reportOf(app: AppContext, resume: DecidedResume, finished: Finished): ResumeReport {
   const { request, examined, decision, context } = resume;
   const codes = [...new Set(decision.open.map(({ code }) => code))] as readonly FindingCode[];
   const settled = [...new Set(decision.accepted.map(({ code }) => code))];
@@ -191,8 +193,7 @@ function reportOf(app: AppContext, resume: DecidedResume, { next, recorded }: Fi
     approvals: examined.approvals,
     decision,
     context,
-    next,
-    recorded,
+    ...finished,
     differences: differencesOf(examined.facts.provider),
     dryRun: request.dryRun,
     acceptCommand: decision.effect === 'preview' ? commandWith(request, acceptWords([...settled, ...codes])) : null,

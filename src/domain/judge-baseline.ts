@@ -122,17 +122,22 @@ function judgeUnknownPaths(touched: readonly JudgedPath[], facts: ResumeFacts): 
   return found;
 }
 
+function judgePolicyBaseline(facts: ResumeFacts): readonly Finding[] {
+  const { policy } = facts.baselines;
+  const isOwn = policy !== null && policy.occasion !== 'resume' && policy.occasion !== 'import';
+  if (isOwn) return [];
+  const since = policy === null ? '' : `; only changes since ${policy.at} are seen`;
+  const message = `which instructions, settings and permissions held then is not known: no snapshot was taken${since}`;
+  return [makeFinding('baseline-unknown', { message, evidence: showCommand(facts) })];
+}
+
 /** Judges what is not known: whatever is found here keeps a session from being ready. */
 export function judgeBaseline(facts: ResumeFacts, touched: readonly JudgedPath[]): readonly Finding[] {
   if (facts.now === null) return [];
-  const policy =
-    facts.baselines.policy === null
-      ? [
-          makeFinding('baseline-unknown', {
-            message: 'which instructions, settings and permissions held then is not known: no snapshot was taken',
-            evidence: showCommand(facts),
-          }),
-        ]
-      : [];
-  return [...judgeHeadBaseline(facts, facts.now), ...policy, ...judgeUnknownPaths(touched, facts), ...judgeLeft(facts)];
+  return [
+    ...judgeHeadBaseline(facts, facts.now),
+    ...judgePolicyBaseline(facts),
+    ...judgeUnknownPaths(touched, facts),
+    ...judgeLeft(facts),
+  ];
 }

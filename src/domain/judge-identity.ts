@@ -26,8 +26,6 @@ function judgeHere(place: PlaceFacts): readonly Finding[] {
     return [
       makeFinding('other-project', {
         message: `it is a session of project ${project.name}, and ${here.path} is another one`,
-        before: project.id,
-        after: here.path,
         evidence: `loom project show ${project.id}`,
         needs: `--all, or to be asked for in the project itself${place.chosen === null ? '' : `: cd ${shellLine([place.chosen])}`}`,
       }),
@@ -65,7 +63,6 @@ function judgeProject(place: PlaceFacts): readonly Finding[] {
   return [
     makeFinding('other-project', {
       message: `its folder ${place.began ?? ''} holds another project now`,
-      before: place.project.id,
       evidence: shellLine(['git', '-C', place.began ?? '', 'rev-list', '--max-parents=0', 'HEAD']),
       needs: linkStep(place),
     }),

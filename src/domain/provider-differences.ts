@@ -78,7 +78,7 @@ export function differencesOf(provider: ProviderFacts): ProviderDifferences | nu
     effort: effortWords(provider),
     dataHandling: otherAgent
       ? `the conversation, as kept and redacted, goes to ${sentTo(agent.selected)}; so far it went to ${sentTo(agent.original)}`
-      : `the conversation goes to ${sentTo(agent.selected)} as before, and to another model there`,
+      : `another model, or another effort, gets the conversation; it goes where it went before: ${sentTo(agent.selected)}`,
     network: `loom itself sends nothing; ${to} connects to ${sentTo(agent.selected)}`,
     notReproduced: notReproduced(otherAgent, otherModel),
     reinspect: [

@@ -49,6 +49,8 @@ export interface HeadBaseline {
 /** Policy and grants when the session began. */
 export interface PolicyBaseline {
   readonly snapshot: ProjectSnapshot;
+  /** One of `import` or `resume` was taken after the session: what held before it is not known. */
+  readonly occasion: SnapshotTaken['occasion'];
   readonly at: IsoTime;
 }
 

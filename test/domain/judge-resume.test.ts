@@ -44,7 +44,10 @@ function transcript(more: Partial<ResumeFacts['transcript']>): Partial<ResumeFac
 
 function policy(before: Parameters<typeof snapshot>[0], now: Parameters<typeof snapshot>[0]): Partial<ResumeFacts> {
   const { at } = snapshot();
-  return { baselines: baselines({ policy: { snapshot: snapshot(before), at } }), now: snapshot(now) };
+  return {
+    baselines: baselines({ policy: { snapshot: snapshot(before), occasion: 'start', at } }),
+    now: snapshot(now),
+  };
 }
 
 function elsewhere(tools: readonly (typeof SHELL)[]): Partial<ResumeFacts> {
@@ -161,7 +164,10 @@ test('nothing that is not known, partial or inferred is ever ready', () => {
     { worktree: worktree({ comparison: comparison({ head: 'unknown' }) }) },
     { worktree: worktree({ comparison: comparison({ paths: [compared('big.bin', 'unknown')] }) }) },
     { now: snapshot({ left: [left] }) },
-    { baselines: baselines({ policy: { snapshot: snapshot({ left: [left] }), at: snapshot().at } }) },
+    {
+      baselines: baselines({ policy: { snapshot: snapshot({ left: [left] }), occasion: 'start', at: snapshot().at } }),
+    },
+    { baselines: baselines({ policy: { snapshot: snapshot(), occasion: 'resume', at: snapshot().at } }) },
     {
       baselines: baselines(pathsOf(touched('gauge.ts', { source: 'unknown', digest: undefined as never }))),
       contents: CHANGED,

@@ -68,7 +68,7 @@ export function baselines(more: Partial<SessionBaselines> = {}): SessionBaseline
   return {
     where,
     head: { where, snapshot: snapshot(), occasion: 'close', at: AT, inferred: false },
-    policy: { snapshot: snapshot(), at: AT },
+    policy: { snapshot: snapshot(), occasion: 'start', at: AT },
     paths: new Map(),
     ownCommits: [],
     opaqueTools: [],

@@ -1,4 +1,5 @@
 import type { AssembledContext } from '../../app/assemble-context.ts';
+import type { SessionCopy } from '../../app/copy-session.ts';
 import type { ResumeNext } from '../../app/resume-next.ts';
 import type { Judgement } from '../../domain/judge-resume.ts';
 import type { ProviderDifferences } from '../../domain/provider-differences.ts';
@@ -10,6 +11,7 @@ import type { SessionView } from '../../domain/session-view.ts';
 import type { ProjectSnapshot } from '../../events/snapshot-data.ts';
 import { shellLine } from '../../kernel/shell-word.ts';
 import { safeLine } from '../safe-text.ts';
+import { CHANGE_WORDS } from '../words/copy.ts';
 import { SEVERITY_WORDS, VERDICT_WORDS } from '../words/resume.ts';
 
 /** Everything that a resume is told from, in text and in JSON. */
@@ -27,6 +29,8 @@ export interface ResumeReport {
   readonly differences: ProviderDifferences | null;
   /** The event that records it; null for a dry run, a preview and mere findings. */
   readonly recorded: string | null;
+  /** The session file written for the agent. */
+  readonly written: SessionCopy | null;
   readonly dryRun: boolean;
   /** The command that accepts what is open. */
   readonly acceptCommand: string | null;
@@ -68,6 +72,10 @@ function knownJson({ baselines, worktree }: ResumeFacts): object | null {
 
 const SNAPSHOT_KEYS = ['then', 'now'] as const;
 
+function writtenJson({ session, nativeId, path, changes }: SessionCopy): object {
+  return { session, nativeId, path, changes };
+}
+
 /** The document of `sessions resume --json`. */
 export function resumeJson(report: ResumeReport): object {
   const { view, judgement, decision, context, next, facts } = report;
@@ -97,6 +105,7 @@ export function resumeJson(report: ResumeReport): object {
     approvals: report.approvals,
     ...(report.differences === null ? {} : { substitution: report.differences }),
     next: next === null ? null : { command: next.command, cwd: next.cwd, by: next.by },
+    ...(report.written === null ? {} : { written: writtenJson(report.written) }),
     dryRun: report.dryRun,
     recorded: report.recorded,
     ...(report.withDocument && context !== null ? { document: context.document } : {}),
@@ -184,6 +193,12 @@ function contextLine({ context }: ResumeReport): readonly string[] {
   return [`context    ${tier}, ${tokens} of ${budget} tokens (estimated)${note === null ? '' : `; ${safeLine(note)}`}`];
 }
 
+function writtenLines({ written }: ResumeReport): readonly string[] {
+  if (written === null) return [];
+  const changes = written.changes.map(({ code, count }) => `  ${CHANGE_WORDS[code](count)}`);
+  return [`written    ${safeLine(written.path ?? written.nativeId)}`, ...changes];
+}
+
 function nextLines({ next, decision, folder, acceptCommand }: ResumeReport): readonly string[] {
   if (acceptCommand !== null) return [`accept     ${acceptCommand}`];
   if (next === null || decision.effect !== 'proceeds') return [];
@@ -202,6 +217,7 @@ export function resumeLines(report: ResumeReport): readonly string[] {
     ...differenceLines(report),
     ...approvalLines(report),
     ...contextLine(report),
+    ...writtenLines(report),
     ...nextLines(report),
     ...(recorded === null ? [] : [`recorded   ${recorded}`]),
   ];

@@ -69,6 +69,10 @@ export const resumeSchema = z.object({
     .looseObject({ original: provider, selected: provider, notReproduced: z.array(text), reinspect: z.array(text) })
     .optional(),
   next: z.object({ command: text, cwd: text, by: z.enum(['agent', 'loom']) }).nullable(),
+  written: z
+    .looseObject({ session: text, nativeId: text, path: maybeText })
+    .optional()
+    .describe('The session file, with --native.'),
   dryRun: z.boolean(),
   recorded: maybeText.describe('The event that records the resume.'),
   document: text.optional().describe('The context, with --print or --format.'),

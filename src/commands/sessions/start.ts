@@ -6,6 +6,7 @@ import { readConfigValue } from '../../cli/config-values.ts';
 import { readAgentFlag } from '../../cli/flag-readers.ts';
 import { refusalError } from '../../cli/refusal-words.ts';
 import { mintNativeId } from '../../cli/system-sources.ts';
+import { terminalName } from '../../cli/terminal-name.ts';
 import { SESSION_WORDS } from '../../cli/words/session.ts';
 
 export default class SessionsStart extends LoomCommand {
@@ -25,19 +26,19 @@ export default class SessionsStart extends LoomCommand {
       helpValue: 'PID',
     }),
   };
-  static override environment = ['LOOM_TTY  name of the terminal, for @last'];
+  static override environment = ['LOOM_TTY  name of the terminal, for sessions resume --last (default: the device)'];
   static override exitCodes = ['4  the session is deleted'];
   static override schema = () => import('../../cli/schemas/changes.ts').then((module) => module.startedSchema);
 
   override async run(): Promise<Answer> {
     const { flags } = await this.parse(SessionsStart);
     const app = await this.app({ write: true });
-    const tty = app.env['LOOM_TTY'];
+    const tty = terminalName(app.env);
     const request = {
       agent: readAgentFlag(flags.agent) ?? ('loom' as const),
       ...(flags['native-id'] === undefined ? {} : { nativeId: flags['native-id'] }),
       ...(flags.title === undefined ? {} : { title: flags.title }),
-      ...(tty ? { tty } : {}),
+      ...(tty === null ? {} : { tty }),
       pid: flags.pid ?? app.processes.parentPid,
       globs: await readConfigValue(app, 'policy.globs'),
     };
