@@ -25,6 +25,9 @@ const CALLS: ReadonlySet<string> = new Set([
   'image_generation_call',
 ]);
 const RESULTS: ReadonlySet<string> = new Set(['function_call_output', 'custom_tool_call_output', 'tool_search_output']);
+/** Kinds of user events by which older versions mark what no person typed. */
+const INJECTED_KINDS: ReadonlySet<string> = new Set(['environment_context', 'user_instructions']);
+const NONE: RecordClass = { kind: 'none' };
 const ENDS: ReadonlySet<string> = new Set(['exec_command_end', 'patch_apply_end', 'mcp_tool_call_end']);
 
 function classifyMessage(payload: JsonObject): RecordClass {
@@ -39,7 +42,7 @@ function classifyMessage(payload: JsonObject): RecordClass {
     case 'system':
       return { kind: 'developer' };
     default:
-      return { kind: 'none' };
+      return NONE;
   }
 }
 
@@ -53,7 +56,7 @@ function classifyItem(type: string, payload: JsonObject): RecordClass {
   if (type === 'reasoning') return { kind: 'thinkingItem' };
   if (CALLS.has(type)) return { kind: 'call', callId: callIdOf(payload) };
   if (RESULTS.has(type)) return { kind: 'result', callId: textField(payload, 'call_id') };
-  return { kind: 'none' };
+  return NONE;
 }
 
 function errorText(payload: JsonObject): string {
@@ -68,7 +71,7 @@ function classifyEvent(type: string, payload: JsonObject): RecordClass {
   if (ENDS.has(type)) return { kind: 'end', callId: textField(payload, 'call_id') };
   switch (type) {
     case 'user_message':
-      return textClass('typed', payload, 'message');
+      return INJECTED_KINDS.has(textField(payload, 'kind') ?? '') ? NONE : textClass('typed', payload, 'message');
     case 'agent_message':
       return textClass('said', payload, 'message');
     case 'agent_reasoning':
@@ -90,7 +93,7 @@ function classifyEvent(type: string, payload: JsonObject): RecordClass {
     case 'stream_error':
       return { kind: 'notice', about: 'error', text: errorText(payload) };
     default:
-      return { kind: 'none' };
+      return NONE;
   }
 }
 
@@ -108,6 +111,6 @@ export function classify({ line, type, payload }: CodexItem): RecordClass {
     case 'event_msg':
       return classifyEvent(type, payload);
     default:
-      return { kind: 'none' };
+      return NONE;
   }
 }

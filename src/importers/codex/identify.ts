@@ -10,6 +10,7 @@ import { classify, type RecordClass } from './classify.ts';
 import { recordKey, recordTime } from './facts.ts';
 import { type CodexItem, readItem } from './item.ts';
 import { workingFolder } from './item-text.ts';
+import { ReplayGauge } from './replay.ts';
 import { readSessionMeta, type SessionMeta } from './session-meta.ts';
 
 const ID_IN_NAME = /^rollout-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\b/i;
@@ -28,6 +29,7 @@ function repositoryOf({ head, branch, origin }: SessionMeta): Pick<SourceIdentit
 
 class CodexIdentity implements IdentityGatherer {
   readonly #headers: SessionMeta[] = [];
+  readonly #gauge = new ReplayGauge();
   readonly #cwds = new Set<string>();
   readonly #spans = new SpanTally(NO_LIMIT);
   #firstKey: string | undefined;
@@ -41,20 +43,23 @@ class CodexIdentity implements IdentityGatherer {
     this.#firstDigest ??= createHash('sha256').update(JSON.stringify(record)).digest('hex').slice(0, 32);
     this.#firstKey ??= recordKey(item);
     this.#spans.add(recordTime(record)?.iso, false);
-    this.#addItem(item, classify(item));
+    const replayed = this.#gauge.add(item, recordTime(record)?.iso ?? null);
+    this.#addItem(item, classify(item), replayed);
   }
 
-  #addItem(item: CodexItem, what: RecordClass): void {
+  /** Where a parent worked, this session need not have been. */
+  #addItem(item: CodexItem, what: RecordClass, replayed: boolean): void {
     const happened = item.line === 'event_msg' && this.#headers.length > 0;
     if (happened || TELLING.has(what.kind)) this.#isConversation = true;
     if (what.kind === 'session') this.#addHeader(readSessionMeta(item.payload));
+    if (replayed) return;
+    if (what.kind === 'session') this.#addCwd(textField(item.payload, 'cwd'));
     else if (what.kind === 'context') this.#addCwd(textField(item.payload, 'cwd'));
     else if (what.kind === 'userItem' && what.injected && this.#cwds.size === 0) this.#addCwd(workingFolder(what.text));
   }
 
   #addHeader(header: SessionMeta): void {
     if (this.#headers.length < 2) this.#headers.push(header);
-    this.#addCwd(header.cwd);
   }
 
   #addCwd(cwd: string | undefined): void {

@@ -1,4 +1,4 @@
-import { asObject, field, type JsonObject, objectField, textField } from '../json-fields.ts';
+import { asObject, field, type JsonObject, listField, objectField, textField } from '../json-fields.ts';
 
 /** Kinds of line. `other`: an envelope of a kind that is not known here. */
 export type LineKind =
@@ -33,9 +33,21 @@ const BARE_ITEMS: ReadonlySet<string> = new Set([
   'web_search_call',
 ]);
 
-/** A bare message: its role stands at the top, which no other agent's records of this type have. */
+/** Parts of a message that only this API names so. */
+const PARTS: ReadonlySet<string> = new Set(['input_text', 'output_text', 'input_image']);
+
+/** A bare message: role and content of this API's shape stand at the top, which no other agent's records have. */
 function isBareMessage(record: JsonObject): boolean {
-  return field(record, 'type') === 'message' && textField(record, 'role') !== undefined;
+  if (field(record, 'type') !== 'message' || textField(record, 'role') === undefined) return false;
+  return listField(record, 'content').some((part) => PARTS.has(textField(asObject(part), 'type') ?? ''));
+}
+
+/** Members of which each bare item has one. */
+const ITEM_MARKS = ['call_id', 'summary', 'action'] as const;
+
+function isBareItem(record: JsonObject): boolean {
+  if (!BARE_ITEMS.has(textField(record, 'type') ?? '')) return false;
+  return ITEM_MARKS.some((name) => Object.hasOwn(record, name));
 }
 
 /** The first line of a file of before the envelope. */
@@ -53,8 +65,7 @@ function readDocument(record: JsonObject): CodexItem | undefined {
 
 function readBare(record: JsonObject): CodexItem | undefined {
   const type = textField(record, 'type') ?? '';
-  if (isBareMessage(record) || BARE_ITEMS.has(type))
-    return { line: 'response_item', type, payload: record, pointer: '' };
+  if (isBareMessage(record) || isBareItem(record)) return { line: 'response_item', type, payload: record, pointer: '' };
   if (isBareHeader(record)) return { line: 'session_meta', type: '', payload: record, pointer: '' };
   if (textField(record, 'record_type') === 'state') return { line: 'state', type: '', payload: record, pointer: '' };
   return readDocument(record);

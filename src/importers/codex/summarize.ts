@@ -48,7 +48,7 @@ class CodexTally {
   add(item: CodexItem, { current, inherited }: { readonly current: boolean; readonly inherited: boolean }): void {
     const what = classify(item);
     if (beginsTurn(what)) this.#closeTurn();
-    if (current) this.#addSetting(what, item);
+    if (current) this.#addSetting(what, item, inherited);
     this.#count(what, item, inherited);
   }
 
@@ -62,7 +62,9 @@ class CodexTally {
     this.#open = { items: 0, said: 0 };
   }
 
-  #addSetting(what: RecordClass, { payload }: CodexItem): void {
+  #addSetting(what: RecordClass, { payload }: CodexItem, inherited: boolean): void {
+    const cwd = what.kind === 'session' || what.kind === 'context' ? textField(payload, 'cwd') : undefined;
+    if (cwd !== undefined && !inherited) this.#tally.cwds.add(cwd);
     if (what.kind === 'session') this.#addHeader(payload);
     else if (what.kind === 'context') this.#addTurnSettings(payload);
     else if (what.kind === 'title') this.#tally.title.suggest(textField(payload, 'thread_name') ?? '');
@@ -72,8 +74,7 @@ class CodexTally {
   /** Only the first header is the session's own. */
   #addHeader(payload: CodexItem['payload']): void {
     this.#headers += 1;
-    const { cwd, branch, version, headless } = readSessionMeta(payload);
-    if (cwd !== undefined) this.#tally.cwds.add(cwd);
+    const { branch, version, headless } = readSessionMeta(payload);
     if (this.#headers > 1) return;
     this.#tally.branch = branch ?? null;
     this.#tally.version = version ?? null;
@@ -82,7 +83,6 @@ class CodexTally {
 
   #addTurnSettings(payload: CodexItem['payload']): void {
     const settings = readTurnSettings(payload);
-    if (settings.cwd !== undefined) this.#tally.cwds.add(settings.cwd);
     if (settings.model !== undefined) this.#tally.models.add(settings.model);
     this.#tally.mode = modeOf(settings) ?? this.#tally.mode;
     this.#tally.effort = settings.effort ?? this.#tally.effort;

@@ -7,6 +7,8 @@ export interface Family {
   readonly folder: string;
   /** Environment variable that names the agent's own folder instead, where there is one. */
   readonly folderVariable?: string;
+  /** Environment variable that names the folder of sessions itself. */
+  readonly sessionsVariable?: string;
   /** Tools by which the agent sends out a subagent. */
   readonly subagentTools: ReadonlySet<string>;
 }

@@ -6,5 +6,6 @@ export const piImporter: Importer = makeMember({
   agent: 'pi',
   folder: '.pi',
   folderVariable: 'PI_CODING_AGENT_DIR',
+  sessionsVariable: 'PI_CODING_AGENT_SESSION_DIR',
   subagentTools: new Set(),
 });

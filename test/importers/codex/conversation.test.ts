@@ -68,6 +68,13 @@ describe('words that stand twice in a Codex file', () => {
     expect(summarize(records).counts).toMatchObject({ prompts: 1, answers: 1 });
   });
 
+  it("are nobody's where older versions mark the event as context", () => {
+    const marked = event({ type: 'user_message', message: '<environment_context>x', kind: 'environment_context' });
+    const records = [header(), user('<environment_context>x'), marked, ...typed('Sow the peas')];
+    expect(turns(records)).toEqual([['Sow the peas', null]]);
+    expect(summarize(records).counts.prompts).toBe(1);
+  });
+
   it('leave out what an editor put before the request', () => {
     const text = '# Context from my IDE setup:\n\n## Open tabs:\n- beds.ts\n\n## My request for Codex:\nSow the peas';
     expect(turns([header(), ...typed(text)])).toEqual([['Sow the peas', null]]);
@@ -279,6 +286,14 @@ describe('a Codex fork', () => {
     expect(summarize(records).counts).toMatchObject({ prompts: 2, inherited: 1, answers: 2 });
     const inherited = normalize(records).messages.filter((message) => message.inherited === true);
     expect(inherited.map(({ kind }) => kind)).toEqual(['meta', 'prompt', 'answer']);
+  });
+
+  it('was not where its parent was', () => {
+    const elsewhere = replayed.map((record: Fields) => {
+      const payload = record['payload'] as Fields;
+      return 'cwd' in payload ? { ...record, payload: { ...payload, cwd: '/home/ada/old-shop' } } : record;
+    });
+    expect(summarize([own, ...elsewhere, ...turn(1, 'Dig', 'Dug')]).cwds).toEqual(['/home/ada/seed-shop']);
   });
 
   it('is all history until it goes on', () => {

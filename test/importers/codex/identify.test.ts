@@ -136,7 +136,14 @@ describe('where Codex files are', () => {
     const head = (records: readonly unknown[]) =>
       recognizeCodex({ path: '/x', format: 'jsonl', records, tables: new Map(), text: '' });
     expect(head([header()])).toBe(3);
-    expect(head([{ type: 'message', role: 'user', content: [] }])).toBe(2);
+    const content = [{ type: 'input_text', text: 'Sow' }];
+    expect(head([{ type: 'message', role: 'user', content }])).toBe(2);
+    expect(
+      head([
+        { type: 'message', role: 'user', text: 'Sow', id: 'm1' },
+        { type: 'reasoning', text: 'x' },
+      ]),
+    ).toBe(0);
     expect(head([prompt('p', null, 'Sow'), { type: 'event', payload: {} }])).toBe(0);
   });
 });
@@ -201,5 +208,29 @@ describe('the oldest Codex file, one document', () => {
       recognizeCodex({ path: '/x.json', format: 'json', records: [record], tables: new Map(), text: '' });
     expect(head(JSON.parse(document([ask])))).toBe(2);
     expect(head({ session: { id: 'x' }, items: [{ kind: 'seed' }] })).toBe(0);
+  });
+});
+
+/** A Zstandard frame that holds its content as it is. */
+function zstdFrame(content: string): Buffer {
+  const body = Buffer.from(content);
+  const head = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0xa0, 0, 0, 0, 0]);
+  head.writeUInt32LE(body.length, 5);
+  const block = Buffer.alloc(3);
+  block.writeUIntLE((body.length << 3) | 1, 0, 3);
+  return Buffer.concat([head, block, body]);
+}
+
+describe('a Codex file that was archived and compressed', () => {
+  it('is the session it was, and goes on when it is plain again', async () => {
+    const lab = openLab(codexImporter);
+    const begun = text([header(), ...turn(1, 'Sow', 'Sown')]);
+    await importPath(lab, writeFile(lab, NAME, begun));
+    rmSync(join(lab.app.folder, NAME));
+    const archived = writeFile(lab, 'archived_sessions/rollout.jsonl.zst', zstdFrame(begun));
+    expect((await importPath(lab, archived)).sessions).toMatchObject({ added: 0, failed: 0 });
+    const grown = await importPath(lab, writeFile(lab, NAME, begun + text(turn(2, 'Dig', 'Dug'))));
+    expect(grown.sessions).toMatchObject({ added: 0, updated: 1 });
+    expect(sessionsOf(lab)).toMatchObject([{ nativeId: THREAD, counts: { prompts: 2, answers: 2 } }]);
   });
 });

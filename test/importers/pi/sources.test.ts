@@ -148,6 +148,7 @@ describe('which of the family a file is of', () => {
   it('has places of its own', () => {
     expect(piImporter.places({ HOME: '/home/ada' })).toEqual(['/home/ada/.pi/agent/sessions']);
     expect(piImporter.places({ HOME: '/home/ada', PI_CODING_AGENT_DIR: '/data/pi' })).toEqual(['/data/pi/sessions']);
+    expect(piImporter.places({ HOME: '/home/ada', PI_CODING_AGENT_SESSION_DIR: '/data/s' })).toEqual(['/data/s']);
     expect(gjcImporter.places({ HOME: '/home/ada' })).toEqual(['/home/ada/.gjc/agent/sessions']);
     expect(ompImporter.places({})).toEqual([]);
   });
