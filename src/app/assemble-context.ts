@@ -49,6 +49,8 @@ export interface AssembledContext {
 /** Most lines about what may be stale, and paths named in each. */
 const MOST_STALE = 12;
 const MOST_PATHS = 5;
+/** Most memory proposals that are named. */
+const MOST_PROPOSALS = 8;
 
 /** Reads a budget; 40 % of the window unless given. Throws LoomError `usage`/`budget-too-small`. */
 export function contextBudget(
@@ -111,14 +113,32 @@ function ownSummary(steps: readonly ContextStep[], through: number): string | un
   return part?.type === 'text' ? part.text : undefined;
 }
 
+/**
+ * Memory proposals of the session that await review, by id alone: what nobody accepted is not put before an agent.
+ */
+function proposalLines(app: AppContext, session: SessionId): readonly string[] {
+  const waiting = app.readModel
+    .memories({ statuses: ['proposed'] })
+    .filter(({ provenance }) => provenance.sessionId === session);
+  if (waiting.length === 0) return [];
+  const named = waiting.slice(0, MOST_PROPOSALS).map(({ id }) => id);
+  const more = waiting.length > named.length ? ` and ${waiting.length - named.length} more` : '';
+  return [`${named.join(', ')}${more}: claims that nobody accepted yet`];
+}
+
 /** Makes the deterministic summary of the first turns, redacted, in at most so many characters. */
 export function summarizeTurns(
   app: AppContext,
-  { steps, outcomeThrough }: Pick<SessionConversation, 'steps' | 'outcomeThrough'>,
+  { state, steps, outcomeThrough }: Pick<SessionConversation, 'state' | 'steps' | 'outcomeThrough'>,
 ): (through: number, most: number) => string {
+  const proposals = proposalLines(app, state.id);
   return (through, most) => {
     const own = ownSummary(steps, through);
-    const text = renderOutcome(outcomeThrough(through), { most, ...(own === undefined ? {} : { ownSummary: own }) });
+    const text = renderOutcome(outcomeThrough(through), {
+      most,
+      proposals,
+      ...(own === undefined ? {} : { ownSummary: own }),
+    });
     return app.redactor.redact(text).text.slice(0, most).toWellFormed();
   };
 }
