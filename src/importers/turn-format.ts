@@ -8,7 +8,7 @@ import type {
   Repair,
   TokenTotals,
 } from '../domain/conversation.ts';
-import { listBranches } from '../domain/conversation-branches.ts';
+import { listAllBranches } from '../domain/conversation-branches.ts';
 import { findActiveLeaf, tracePath } from '../domain/conversation-path.ts';
 import { pairTools } from '../domain/tool-pairing.ts';
 import type { AgentName } from '../events/agents.ts';
@@ -91,7 +91,7 @@ function normalize(format: TurnFormat, records: Records, inheritedRecords: numbe
     nativeId: nativeId ?? null,
     messages,
     activePath,
-    branches: listBranches(messages, activePath, leaf),
+    branches: listAllBranches({ messages, activePath, activeLeaf: leaf, dropped }),
     compactions: log.compactions,
     repairs: [...repairs, ...pairTools(messages).repairs],
   };

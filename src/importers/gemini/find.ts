@@ -16,7 +16,7 @@ export function geminiPlaces(env: Env): readonly string[] {
   return folder === undefined ? [] : [join(folder, 'tmp')];
 }
 
-const SESSION = /^(?:session-.*\.jsonl?|checkpoint.*\.json|[^.].*\.jsonl)$/;
+const SESSION = /^(?:[^.].*session.*\.json|session-.*\.json|checkpoint.*\.json|[^.].*\.jsonl)$/;
 /** Checkpoints of tools, and a repository of the agent's own: no sessions. */
 const OTHERS: ReadonlySet<string> = new Set(['checkpoints', 'history', '.git', 'node_modules']);
 

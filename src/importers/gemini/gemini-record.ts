@@ -28,7 +28,8 @@ function readTyped(record: JsonObject, type: string): GeminiRecord {
   if (MESSAGE_TYPES.has(type) && isMessage && type !== 'message') {
     return { kind: 'message', id: textField(record, 'id'), type };
   }
-  return STREAM_TYPES.has(type) && Object.hasOwn(record, 'timestamp') ? { kind: 'stream', type } : UNKNOWN;
+  const isStream = typeof field(record, 'timestamp') === 'string' && !Object.hasOwn(record, 'sessionId');
+  return STREAM_TYPES.has(type) && isStream ? { kind: 'stream', type } : UNKNOWN;
 }
 
 /** Tells what a record is, from its members alone. */

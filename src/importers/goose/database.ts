@@ -1,5 +1,5 @@
 import type { ForeignDatabase } from '../../app/ports/foreign-database.ts';
-import type { SourceFile } from '../../app/ports/importer.ts';
+import type { SkippedPath, SourceFile } from '../../app/ports/importer.ts';
 import type { OpenSource, SourceReader } from '../../app/ports/source-reader.ts';
 import { openRows, rowJson, type SessionList } from '../database-source.ts';
 import type { RecordPiece } from '../record-source.ts';
@@ -13,9 +13,10 @@ const JSON_COLUMNS: ReadonlySet<string> = new Set([
   'model_config_json',
 ]);
 
-/** Columns came with the years: only those that are there are asked for. */
-function column(database: ForeignDatabase, table: string, name: string, instead: string): string {
-  return database.tables.get(table)?.has(name) === true ? name : instead;
+/** Columns came with the years: only those that are there are asked for. `name` is `table.column`. */
+function columnOr(database: ForeignDatabase, name: `${string}.${string}`, instead: string): string {
+  const [table = '', column = ''] = name.split('.');
+  return database.tables.get(table)?.has(column) === true ? column : instead;
 }
 
 /** Sessions with at least one message: a launch that asked nothing leaves none. */
@@ -23,8 +24,8 @@ export const GOOSE_SESSIONS: SessionList = {
   agent: 'goose',
   needed: { sessions: ['id', 'working_dir'], messages: ['id', 'session_id', 'role', 'content_json'] },
   sql: (database) => {
-    const metadata = column(database, 'messages', 'metadata_json', "''");
-    const updated = column(database, 'sessions', 'updated_at', 'NULL');
+    const metadata = columnOr(database, 'messages.metadata_json', "''");
+    const updated = columnOr(database, 'sessions.updated_at', 'NULL');
     return `SELECT s.id AS part, SUM(octet_length(content_json) + coalesce(octet_length(${metadata}), 0) + 1) AS size,
       CAST(strftime('%s', ${updated}) AS INTEGER) * 1000 AS updated, MAX(m.id) * 1000000 + COUNT(*) AS stamp
       FROM sessions s JOIN messages m ON m.session_id = s.id GROUP BY s.id ORDER BY s.id`;
@@ -32,7 +33,7 @@ export const GOOSE_SESSIONS: SessionList = {
 };
 
 function* recordsOf(database: ForeignDatabase, part: string): Generator<RecordPiece> {
-  const time = column(database, 'messages', 'created_timestamp', 'id');
+  const time = columnOr(database, 'messages.created_timestamp', 'id');
   const messages = database.rows(`SELECT * FROM messages WHERE session_id = ? ORDER BY ${time}, id`, part);
   for (const row of messages) yield { bytes: rowJson(row, JSON_COLUMNS) };
   for (const row of database.rows('SELECT * FROM sessions WHERE id = ?', part))
@@ -40,6 +41,6 @@ function* recordsOf(database: ForeignDatabase, part: string): Generator<RecordPi
 }
 
 /** Opens one session of the database: its messages, then its own row, which changes with each of them. */
-export function openGooseSession(file: SourceFile, sources: SourceReader): ReturnType<typeof openRows> | OpenSource {
+export function openGooseSession(file: SourceFile, sources: SourceReader): OpenSource | SkippedPath {
   return openRows(file, sources, recordsOf);
 }

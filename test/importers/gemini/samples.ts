@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ImporterSample } from '../../contract/importer-sample.ts';
 
@@ -130,11 +130,3 @@ const stream: ImporterSample = {
 
 /** Invented sessions of the Gemini CLI in each of its formats. */
 export const GEMINI_SAMPLES: readonly ImporterSample[] = [lines, document, saved, stream];
-
-/** The records of a file of lines. */
-export function readLines(path: string): readonly Fields[] {
-  return readFileSync(path, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line));
-}
