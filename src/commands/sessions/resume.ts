@@ -74,7 +74,8 @@ export default class SessionsResume extends LoomCommand {
       ...chosen,
       accept: flags.accept ?? [],
       strict: flags.strict,
-      dryRun: flags['dry-run'],
+      // A flag that was not given is undefined, whatever its type says.
+      dryRun: flags['dry-run'] === true,
       print: flags.print,
       native: flags.native,
       exec: flags.exec,
