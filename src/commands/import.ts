@@ -9,12 +9,13 @@ import { runImport } from '../cli/run-import.ts';
 export default class Import extends LoomCommand {
   static override summary = 'Keep the sessions of your agents: redacted copies, never touched originals.';
   static override description =
-    'Without AGENT and PATH every agent found on this machine is imported from its usual places. Importing again adds only what is new. ' +
+    'Without AGENT and PATH every agent found on this machine is imported from its usual places. With a PATH alone loom finds out whose it is. Importing again adds only what is new. ' +
     'With "loom" and a file (or -) an export of another store is brought in.';
   static override examples = [
     { description: 'What would be imported', command: '<%= config.bin %> import --dry-run' },
     { description: 'Claude Code, from its usual place', command: '<%= config.bin %> import claude' },
     { description: 'One file', command: '<%= config.bin %> import claude session.jsonl' },
+    { description: 'A file or a folder of any agent', command: '<%= config.bin %> import ~/Downloads/session.jsonl' },
     { description: 'Another store', command: '<%= config.bin %> import loom - < store.jsonl' },
   ];
   static override args = {
