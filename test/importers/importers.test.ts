@@ -4,15 +4,19 @@ import { allImporters, importerFor } from '../../src/importers/registry.ts';
 import { describeImporter } from '../contract/importer-contract.ts';
 import type { ImporterSample } from '../contract/importer-sample.ts';
 import { CLAUDE_SAMPLES } from './claude-code/samples.ts';
+import { CODEX_SAMPLES } from './codex/samples.ts';
 import { GEMINI_SAMPLES } from './gemini/samples.ts';
 import { GOOSE_SAMPLES } from './goose/samples.ts';
 import { OPENCODE_SAMPLES } from './opencode/samples.ts';
+import { PI_SAMPLES } from './pi/samples.ts';
 
 const SAMPLES: readonly ImporterSample[] = [
   ...CLAUDE_SAMPLES,
+  ...CODEX_SAMPLES,
   ...GEMINI_SAMPLES,
   ...OPENCODE_SAMPLES,
   ...GOOSE_SAMPLES,
+  ...PI_SAMPLES,
 ];
 
 const importers = allImporters();
