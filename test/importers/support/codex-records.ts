@@ -1,5 +1,6 @@
 import type { KeptRecord } from '../../../src/app/ports/transcripts.ts';
-import { codexFacts } from '../../../src/importers/codex/facts.ts';
+import { codexImporter } from '../../../src/importers/codex/codex-importer.ts';
+import { keepAll } from '../../contract/hostile-records.ts';
 import type { Fields } from './claude-records.ts';
 
 /** The session of these tests; its id carries the time at which it began. */
@@ -91,15 +92,6 @@ export function turn(minutes: number, ask: string, answer: string): Fields[] {
 }
 
 /** Keeps records as an import would, in order, one source line each. */
-export function keep(records: readonly Fields[]): KeptRecord[] {
-  return records.map((record, index) => ({
-    n: index + 1,
-    generation: 1,
-    at: codexFacts(record).at,
-    agent: 'codex',
-    sourceLine: index + 1,
-    record,
-    subs: [],
-    current: true,
-  }));
+export function keep(records: readonly Fields[]): readonly KeptRecord[] {
+  return keepAll(codexImporter, records);
 }

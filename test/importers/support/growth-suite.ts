@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Importer } from '../../../src/app/ports/importer.ts';
-import type { KeptRecord } from '../../../src/app/ports/transcripts.ts';
-import type { IsoTime } from '../../../src/kernel/ids.ts';
+import { AS_OF, keepAll, seededRandom } from '../../contract/hostile-records.ts';
 import {
   conversationOf,
   cutsOf,
@@ -13,12 +12,10 @@ import {
   onlySession,
   openLab,
   repeatedFacts,
-  seededRandom,
   sessionsOf,
   writeFile,
 } from './source-lab.ts';
 
-const AS_OF = '2026-04-01T00:00:00.000Z' as IsoTime;
 const FILES = 20;
 const LINES = 100;
 
@@ -131,19 +128,7 @@ export function describeGrowth(format: GrowingFormat): void {
           }
           return [];
         });
-      const kept = records.map(
-        (record, index): KeptRecord => ({
-          n: index + 1,
-          generation: 1,
-          at: null,
-          agent: importer.agent,
-          sourceLine: index + 1,
-          record,
-          subs: [],
-          current: true,
-        }),
-      );
-      for (const { record } of kept) importer.facts(record);
+      const kept = keepAll(importer, records);
       expect(() => importer.normalize(kept)).not.toThrow();
       expect(() => importer.summarize(kept, { asOf: AS_OF })).not.toThrow();
       expect(() => [...importer.eventsOf(kept)]).not.toThrow();

@@ -1,5 +1,6 @@
 import type { KeptRecord } from '../../../src/app/ports/transcripts.ts';
-import { piFacts } from '../../../src/importers/pi/facts.ts';
+import { piImporter } from '../../../src/importers/pi/pi-importer.ts';
+import { keepAll } from '../../contract/hostile-records.ts';
 import type { Fields } from './claude-records.ts';
 
 export const GARDEN = '6a2dea00-0000-4000-8000-000000000001';
@@ -64,15 +65,6 @@ export function linesOf(records: readonly Fields[]): string {
 }
 
 /** Keeps records as an import would, in order, one source line each. */
-export function keep(records: readonly Fields[]): KeptRecord[] {
-  return records.map((record, index) => ({
-    n: index + 1,
-    generation: 1,
-    at: piFacts(record).at,
-    agent: 'pi',
-    sourceLine: index + 1,
-    record,
-    subs: [],
-    current: true,
-  }));
+export function keep(records: readonly Fields[]): readonly KeptRecord[] {
+  return keepAll(piImporter, records);
 }

@@ -98,15 +98,6 @@ export function folderState(folder: string): string {
   return hash.digest('hex');
 }
 
-/** Numbers that look random and are the same in every run. */
-export function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
 /** Places to cut a text of this length, ascending. */
 export function cutsOf(length: number, count: number, random: () => number): readonly number[] {
   const cuts = Array.from({ length: count }, () => 1 + Math.floor(random() * (length - 1)));
