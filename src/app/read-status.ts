@@ -12,7 +12,7 @@ export interface StoreStatus {
   readonly deleted: number;
   readonly project: { readonly id: string; readonly name: string; readonly sessions: number } | null;
   readonly last: readonly SessionView[];
-  /** Proposals that wait for a person; none before memory is used. */
+  /** Proposals of the project that wait for a person; of all projects where the folder belongs to none. */
   readonly pendingProposals: number;
   /** Places that fit several projects; only a person can say which. */
   readonly ambiguousProjects: readonly { readonly project: string; readonly candidates: readonly string[] }[];
@@ -34,7 +34,7 @@ export function readStatus(app: AppContext): StoreStatus {
     deleted: readModel.count({ deleted: true }),
     project: project === undefined ? null : { id: project.id, name: project.name, sessions: readModel.count(scope) },
     last: withWorktreeStates(app, readModel.list({ ...scope, limit: LAST })),
-    pendingProposals: 0,
+    pendingProposals: readModel.memories({ ...scope, statuses: ['proposed'] }).length,
     ambiguousProjects: ambiguousProjects(readModel.projects()).map(({ project: unsure, candidates }) => ({
       project: unsure,
       candidates,

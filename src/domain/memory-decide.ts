@@ -182,6 +182,11 @@ function isSameScope(one: MemoryRecord, other: MemoryRecord): boolean {
   return JSON.stringify(one.scope) === JSON.stringify(other.scope);
 }
 
+/** Says whether a record can give way to another. */
+export function decideSuccession(lookup: MemoryLookup, old: MemoryId): MemoryDecision {
+  return onAccepted(lookup, old, () => appendMemory());
+}
+
 /** Lets one record take another's place; a successor that is only proposed is accepted in the same commit. */
 export function decideSupersede(
   lookup: MemoryLookup,

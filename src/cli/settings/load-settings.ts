@@ -32,6 +32,7 @@ function lastValidHint(file: ConfigFile): readonly string[] {
 
 /** A project may ask for less than the user allows, never for more. */
 function bounded(key: SettingKey, value: unknown, user: unknown): unknown {
+  if (key === 'memory.enabled') return value === true && user === true;
   return key === 'digest.tokens' && typeof value === 'number' && typeof user === 'number'
     ? Math.min(value, user)
     : value;

@@ -15,6 +15,7 @@ const SCHEMAS = {
   'retention.maxSessions': countOrNever,
   'retention.archiveAfter': daysOrNever,
   'sessions.scope': z.enum(['project', 'all']),
+  'memory.enabled': z.boolean(),
   'digest.tokens': z.int().check(z.minimum(0), z.maximum(1500)),
   'project.labels': z.array(z.string().check(z.minLength(1), z.maxLength(50))).check(z.maxLength(20)),
   'policy.globs': z.array(relativeGlob).check(z.maxLength(50)),
@@ -60,6 +61,11 @@ export const SETTING_FACTS: { readonly [Key in SettingKey]: SettingFacts } = {
     summary: 'What lists show without --project and --all.',
     accepts: 'project or all',
     project: false,
+  },
+  'memory.enabled': {
+    summary: 'Whether memory records are proposed at all; a project can only turn it off.',
+    accepts: 'true or false',
+    project: true,
   },
   'digest.tokens': {
     summary: 'Size of the memory digest; a project can only make it smaller. No command reads it yet.',
@@ -126,6 +132,11 @@ function daysOf(text: string): string | number {
   return match === null ? text : Number(match[1]);
 }
 
+function readBoolean(text: string): unknown {
+  if (/^(?:true|on|yes|1)$/i.test(text)) return true;
+  return /^(?:false|off|no|0)$/i.test(text) ? false : text;
+}
+
 /** Words separated by commas, or a JSON list where a word holds a comma. */
 function wordsOf(text: string): unknown {
   if (!text.startsWith('[')) return text.split(',').map((word) => word.trim());
@@ -142,5 +153,6 @@ export function checkSettingText(key: SettingKey, text: string): CheckedSetting 
   if (Array.isArray(SETTING_DEFAULTS[key])) {
     return checkSetting(key, trimmed === '' ? [] : wordsOf(trimmed));
   }
+  if (typeof SETTING_DEFAULTS[key] === 'boolean') return checkSetting(key, readBoolean(trimmed));
   return checkSetting(key, /^-?\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : trimmed);
 }

@@ -1,0 +1,32 @@
+import * as Flags from '@oclif/core/flags';
+import { retractWish } from '../../app/memory-wishes.ts';
+import type { Answer } from '../../cli/answer.ts';
+import { LoomCommand } from '../../cli/base-command.ts';
+import { projectFlags } from '../../cli/global-flags.ts';
+import { findMemories, memoriesArg, redacted } from '../../cli/memory-arguments.ts';
+import { memoryChangeCommand } from '../../cli/memory-change-command.ts';
+
+export default class MemoryRetract extends LoomCommand {
+  static override summary = 'Say that accepted records are not true.';
+  static override examples = [
+    {
+      description: 'With a reason',
+      command: '<%= config.bin %> memory retract 7k3m9q2x --reason "the gateway ignores it"',
+    },
+  ];
+  static override args = memoriesArg;
+  static override strict = false;
+  static override flags = {
+    reason: Flags.string({ summary: 'Why, in a sentence.', helpValue: 'TEXT' }),
+    ...projectFlags,
+  };
+  static override exitCodes = ['4  no such record, or several', '6  refused'];
+  static override schema = () => import('../../cli/schemas/memory.ts').then((module) => module.memoryChangeSchema);
+
+  override async run(): Promise<Answer> {
+    const { argv, flags } = await this.parse(MemoryRetract);
+    const app = await this.app({ write: true });
+    const ids = (await findMemories(app, argv as string[], flags)).map(({ id }) => id);
+    return memoryChangeCommand(app, { ids, decide: retractWish(redacted(app, flags.reason)), done: 'retracted' });
+  }
+}
