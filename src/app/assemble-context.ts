@@ -131,12 +131,11 @@ export function summarizeTurns(
   app: AppContext,
   { state, steps, outcomeThrough }: Pick<SessionConversation, 'state' | 'steps' | 'outcomeThrough'>,
 ): (through: number, most: number) => string {
-  const proposals = proposalLines(app, state.id);
   return (through, most) => {
     const own = ownSummary(steps, through);
     const text = renderOutcome(outcomeThrough(through), {
       most,
-      proposals,
+      proposals: proposalLines(app, state.id),
       ...(own === undefined ? {} : { ownSummary: own }),
     });
     return app.redactor.redact(text).text.slice(0, most).toWellFormed();

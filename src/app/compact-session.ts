@@ -3,7 +3,7 @@ import { prefaceRoom } from '../domain/context-plan.ts';
 import type { SessionRefusal } from '../domain/session-decide.ts';
 import { changeable } from '../domain/session-decide.ts';
 import type { SessionOutcome } from '../domain/session-outcome.ts';
-import type { SummaryMark } from '../domain/session-state.ts';
+import type { SessionState, SummaryMark } from '../domain/session-state.ts';
 import { DETERMINISTIC, findSummary } from '../domain/session-summaries.ts';
 import type { SessionSummarized } from '../events/compaction-data.ts';
 import type { EventDraft } from '../events/envelope.ts';
@@ -28,6 +28,8 @@ export interface SummarizerSetting {
 /** What a summary of a session would cover. */
 export interface CompactionPlan {
   readonly session: SessionId;
+  /** Why nothing may be stored; null when it may. */
+  readonly refusal: SessionRefusal | null;
   /** Turns covered, from the first on, and all turns there are. */
   readonly turns: number;
   readonly allTurns: number;
@@ -88,6 +90,12 @@ function turnsToCover(
   return { turns: left === 0 ? read.turns.length : left, most: prefaceRoom(budget) };
 }
 
+function refusalOf(state: SessionState | undefined): SessionRefusal | null {
+  const found = changeable(state);
+  if (!found.ok) return found.refusal;
+  return found.state.deleted === null ? null : { code: 'session-deleted', session: found.state.id };
+}
+
 /** The covered turns as the configured program reads them, within its own bound. */
 function summarizerInput(
   app: AppContext,
@@ -118,6 +126,7 @@ export function planCompaction(
   const input = summarizer === undefined ? null : summarizerInput(app, { read, turns }, summarizer.tokens);
   return {
     session,
+    refusal: refusalOf(read.state),
     turns,
     allTurns: read.turns.length,
     messages: outcome.messages,
@@ -188,16 +197,17 @@ export async function compactSession(
   by?: { readonly setting: SummarizerSetting; readonly run: RunSummarizer },
 ): Promise<CompactionOutcome> {
   const { session } = plan;
+  if (plan.refusal !== null) return { kind: 'refused', refusal: plan.refusal };
   if (plan.through === null)
     return { kind: 'nothing', event: null, method: plan.method, text: '', tokens: 0, fellBack: null };
   if (plan.stored !== null) return unchanged(app, plan, plan.stored);
   const written = await writeText(app, plan, by);
   let found: SummaryMark | undefined;
   const committed = await commitDecision<SessionRefusal>(app, () => (tail) => {
-    const state = changeable(stateWithTail(app, session, tail));
-    if (!state.ok) return { kind: 'refuse', refusal: state.refusal };
-    if (state.state.deleted !== null) return { kind: 'refuse', refusal: { code: 'session-deleted', session } };
-    found = findSummary(state.state.summaries, { method: written.method, covers: plan.covers });
+    const state = stateWithTail(app, session, tail);
+    const refusal = refusalOf(state);
+    if (refusal !== null) return { kind: 'refuse', refusal };
+    found = findSummary(state?.summaries ?? [], { method: written.method, covers: plan.covers });
     if (found !== undefined) return { kind: 'nothing' };
     // Inside the lock, so that a purge that came first leaves no text behind.
     const blob = app.transcripts.putBlob(session, new TextEncoder().encode(written.text));

@@ -95,6 +95,7 @@ export async function runCompact(app: AppContext, wish: CompactWish): Promise<An
     ...(setting === undefined ? {} : { summarizer: setting }),
   });
   if (wish.dryRun) return planAnswer(plan);
+  if (plan.refusal !== null) throw refusalError(SESSION_WORDS, plan.refusal);
   const asks = setting !== undefined && plan.stored === null && plan.through !== null;
   if (asks) await agree(plan, setting, wish);
   const { runSummarizer: run } = await import('./run-summarizer.ts');

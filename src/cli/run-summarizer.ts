@@ -12,6 +12,9 @@ function endProgram(child: ChildProcessWithoutNullStreams): void {
   } catch {
     // It ended by itself meanwhile.
   }
+  // What it started elsewhere may hold its pipes; nobody waits for that.
+  for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
+  child.unref();
 }
 
 /** The end of what it said on stderr, for a notice. */

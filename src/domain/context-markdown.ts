@@ -1,5 +1,5 @@
 import type { CallPart, ContextPart, ContextStep, UserText } from './context-step.ts';
-import { containText, fenceText, labelText, type RoleLabel } from './markdown-text.ts';
+import { containText, disarmText, fenceText, labelText, type RoleLabel } from './markdown-text.ts';
 
 const LABELS: Readonly<Record<UserText | 'answer', RoleLabel>> = {
   prompt: 'You',
@@ -25,12 +25,16 @@ function renderPart(part: ContextPart): string {
   return labelText(LABELS[part.from], part.from === 'preface' ? part.text : containText(part.text));
 }
 
-/** Steps as Markdown: bold role labels, never headings; what is quoted cannot forge one. */
+/**
+ * Steps as Markdown: bold role labels, never headings; what is quoted cannot forge one, and holds nothing that a terminal
+ * acts on.
+ */
 export function renderSteps(steps: readonly ContextStep[]): string {
-  return steps
-    .flatMap(({ parts }) => parts.map(renderPart))
-    .filter((text) => text !== '')
-    .map((text) => `${text}\n`)
-    .join('')
-    .toWellFormed();
+  const texts = steps.flatMap(({ parts }) => parts.map(renderPart)).filter((text) => text !== '');
+  return disarmText(
+    texts
+      .map((text) => `${text}\n`)
+      .join('')
+      .toWellFormed(),
+  );
 }

@@ -81,6 +81,8 @@ interface OpenStep {
   readonly messageIds: string[];
   readonly parts: ContextPart[];
   readonly apiId: string | undefined;
+  /** Its model signs thinking in the way that the Anthropic API checks. */
+  readonly signs: boolean;
   /** A result was recorded after it: the next answer without a name of its own is another one. */
   answered: boolean;
 }
@@ -93,7 +95,10 @@ class StepBuilder {
   readonly #seenCalls = new Set<string>();
   readonly #steps: OpenStep[] = [];
 
-  constructor(path: readonly Message[]) {
+  readonly #agent: Conversation['agent'];
+
+  constructor(path: readonly Message[], agent: Conversation['agent']) {
+    this.#agent = agent;
     this.#results = gatherResults(path);
     this.#callIds = gatherCallIds(path);
   }
@@ -110,8 +115,9 @@ class StepBuilder {
   }
 
   #open(role: ContextStep['role'], message: Message, turn: number): OpenStep {
-    const { at, apiId } = message;
-    const step: OpenStep = { role, turn, at, messageIds: [], parts: [], apiId, answered: false };
+    const { at, apiId, model } = message;
+    const signs = this.#agent === 'claude-code' || /claude/i.test(model ?? '');
+    const step: OpenStep = { role, turn, at, messageIds: [], parts: [], apiId, signs, answered: false };
     this.#steps.push(step);
     return step;
   }
@@ -164,7 +170,7 @@ class StepBuilder {
         step.parts.push(...textPart('answer', block.text));
         return;
       case 'thinking':
-        if (block.encrypted !== true && block.text.trim() !== '') step.parts.push(thinkingPart(block));
+        if (block.encrypted !== true && block.text.trim() !== '') step.parts.push(thinkingPart(block, step.signs));
         return;
       case 'toolCall':
         this.#addCall(step, block);
@@ -197,8 +203,10 @@ class StepBuilder {
   }
 }
 
-function thinkingPart({ text, signature }: Extract<ContentBlock, { type: 'thinking' }>): ContextPart {
-  return signature === undefined || signature === ''
+type ThinkingBlock = Extract<ContentBlock, { type: 'thinking' }>;
+
+function thinkingPart({ text, signature }: ThinkingBlock, signs: boolean): ContextPart {
+  return !signs || signature === undefined || signature === ''
     ? { type: 'thinking', text }
     : { type: 'thinking', text, signature };
 }
@@ -222,7 +230,7 @@ export function contextSteps(conversation: Conversation, turns: readonly Turn[])
   const byId = indexMessages(conversation.messages);
   const path = conversation.activePath.flatMap((id) => byId.get(id) ?? []);
   const turnOf = numberTurns(turns);
-  const builder = new StepBuilder(path);
+  const builder = new StepBuilder(path, conversation.agent);
   let turn = 1;
   for (const message of path) {
     turn = turnOf.get(message.id) ?? turn;

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { assembleContext, type ContextOptions } from '../../src/app/assemble-context.ts';
 import { compactSession, planCompaction } from '../../src/app/compact-session.ts';
+import { recordEvent } from '../../src/app/record-event.ts';
+import { startSession } from '../../src/app/start-session.ts';
 import { type MemoryId, memoryStream, type SessionId } from '../../src/kernel/ids.ts';
 import { formatInstant } from '../../src/kernel/instant.ts';
 import { answer, call, exchange, type Fields, prompt, result } from '../importers/support/claude-records.ts';
@@ -91,6 +93,18 @@ describe('the context of a session', () => {
     });
     expect(document).toContain('files changed since: beds.ts');
     expect(document).not.toContain('mine.ts');
+  });
+
+  it('holds prompts that only were recorded live', async () => {
+    const app = openApp();
+    const { session } = await startSession(app, { agent: 'claude-code' }, () => 'live-bed');
+    const data = { text: 'Sow it now', kind: 'plain' };
+    await recordEvent(app, { fits: () => true, session, type: 'prompt.submitted', data });
+    app.readModel.catchUp();
+    expect(context(app, { format: 'openai' }, session)).toMatchObject({
+      tier: 'verbatim',
+      document: '[\n{"role":"user","content":"Sow it now"}\n]',
+    });
   });
 
   it('names memory proposals that await review, and not what they claim', async () => {

@@ -187,7 +187,7 @@ type Draft = (index: number) => Message;
 
 /** Any message: of every kind, with calls and results that pair, repeat, come early or not at all. */
 function anyMessage(): fc.Arbitrary<Draft> {
-  const text = fc.string({ unit: 'grapheme', maxLength: 400 });
+  const text = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 400 }), fc.string({ unit: 'binary', maxLength: 200 }));
   const id = fc.integer({ min: 0, max: 8 }).map((n) => (n === 8 ? 'line:8' : `t${n}`));
   const said = text.map((one) => ({ type: 'text', text: one }) as const);
   const block = fc.oneof(

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { writeContext } from '../../src/domain/context-formats.ts';
 import type { CallPart, ContextStep } from '../../src/domain/context-step.ts';
+import { contextSteps } from '../../src/domain/context-steps.ts';
+import { foldTurns } from '../../src/domain/turns.ts';
 import { CONTEXT_FAULTS } from '../support/chat-rules.ts';
-import { call, message, result, stepsOf } from './context-fixture.ts';
+import { call, conversationOf, message, result, stepsOf } from './context-fixture.ts';
 
 const FORMATS = ['anthropic', 'openai', 'markdown', 'json'] as const;
 
@@ -164,6 +166,21 @@ describe('a written context', () => {
     expect(text.match(/^\*\*Assistant\*\*/gm)).toHaveLength(1);
     expect(text).not.toMatch(/^#/m);
     expectValid(steps);
+  });
+
+  it('as Markdown holds nothing that a terminal acts on', () => {
+    const steps = stepsOf(message('p1', 'prompt', 'red \u001b[31m\u202etxet\r\nnext \u{1f468}\u200d\u{1f33e}'));
+    expect(writeContext('markdown', steps)).toContain('red ␛[31m<U+202E>txet\nnext \u{1f468}\u200d\u{1f33e}');
+  });
+
+  it('keeps no signature of a model that signs in another way', () => {
+    const messages = [
+      message('p1', 'prompt', 'Look'),
+      message('a1', 'answer', [thinking('sig'), call('t1')], { model: 'gemini-3' }),
+    ];
+    const conversation = { ...conversationOf(messages), agent: 'gemini' } as const;
+    const steps = contextSteps(conversation, foldTurns(conversation));
+    expect(writeContext('anthropic', steps)).not.toContain('sig');
   });
 
   it('is well-formed where a text holds half a surrogate pair', () => {
