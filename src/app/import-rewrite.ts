@@ -22,20 +22,30 @@ export interface Rewrite {
 
 interface KnownRecord {
   readonly n: number;
-  readonly text: string;
+  /** Digest of its text: the texts of a long session would fill the memory. */
+  readonly digest: string;
+}
+
+type Digest = (text: string) => string;
+
+const DIGEST_BYTES = 16;
+
+function digestWith(app: AppContext): Digest {
+  return (text) => String.fromCharCode(...app.sha256(text).subarray(0, DIGEST_BYTES));
 }
 
 /** Current kept records by key, else by text; equal ones in their order. */
 type KnownRecords = ReadonlyMap<string, readonly KnownRecord[]>;
 
 function knownRecords(app: AppContext, importer: Importer, state: SessionState): KnownRecords {
+  const digestOf = digestWith(app);
   const known = new Map<string, KnownRecord[]>();
   for (const item of app.transcripts.records(state.id, state.transcript?.keptLength ?? 0)) {
     if ('damage' in item || !item.current) continue;
-    const text = JSON.stringify(item.record);
-    const key = importer.facts(item.record).key ?? `text:${text}`;
+    const digest = digestOf(JSON.stringify(item.record));
+    const key = importer.facts(item.record).key ?? `text:${digest}`;
     const twins = known.get(key) ?? [];
-    twins.push({ n: item.n, text });
+    twins.push({ n: item.n, digest });
     known.set(key, twins);
   }
   return known;
@@ -53,8 +63,8 @@ export function toRanges(ordinals: readonly number[]): (readonly [number, number
 }
 
 /** The first kept record after `last` that is equal, else any equal one. */
-function findEqual(twins: readonly KnownRecord[], text: string, last: number): KnownRecord | undefined {
-  return twins.find((twin) => twin.n > last && twin.text === text) ?? twins.find((twin) => twin.text === text);
+function findEqual(twins: readonly KnownRecord[], digest: string, last: number): KnownRecord | undefined {
+  return twins.find((twin) => twin.n > last && twin.digest === digest) ?? twins.find((twin) => twin.digest === digest);
 }
 
 /** Compares a rewritten source with what is kept, record by record. `preview` gives a record as it would be kept. */
@@ -68,6 +78,7 @@ export function compareRewrite(
   },
 ): Rewrite {
   const known = knownRecords(app, importer, question.state);
+  const digestOf = digestWith(app);
   const still: number[] = [];
   const found = new Set<number>();
   const fresh = new Set<number>();
@@ -75,10 +86,10 @@ export function compareRewrite(
   let [related, changed] = [false, false];
   for (const record of question.records) {
     ordinal += 1;
-    const text = question.preview(record);
-    const twins = known.get(record.key ?? `text:${text}`) ?? [];
+    const digest = digestOf(question.preview(record));
+    const twins = known.get(record.key ?? `text:${digest}`) ?? [];
     if (twins.length > 0 && record.key !== undefined) related = true;
-    const equal = findEqual(twins, text, last);
+    const equal = findEqual(twins, digest, last);
     if (equal === undefined) changed = true;
     else found.add(equal.n);
     if (equal === undefined || equal.n <= last || fresh.size > 0) fresh.add(ordinal);

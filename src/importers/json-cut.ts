@@ -29,13 +29,25 @@ export function skipSpace(bytes: Uint8Array, from: number): number {
   return at;
 }
 
+/** A search by the runtime costs a call, which a short string is not worth. */
+const SHORT_STRING = 48;
+
+/** Whether the byte at a place is escaped: an odd number of backslashes stands before it. */
+function isEscaped(bytes: Uint8Array, at: number): boolean {
+  let slashes = 0;
+  while (bytes[at - 1 - slashes] === BACKSLASH) slashes += 1;
+  return slashes % 2 === 1;
+}
+
 /** Index after the string that opens at `start`; -1 when it does not close. */
 function stringEnd(bytes: Uint8Array, start: number): number {
-  for (let at = start + 1; at < bytes.length; at += 1) {
-    if (bytes[at] === BACKSLASH) at += 1;
-    else if (bytes[at] === QUOTE) return at + 1;
+  const near = Math.min(start + SHORT_STRING, bytes.length);
+  for (let at = start + 1; at < near; at += 1) {
+    if (bytes[at] === QUOTE && !isEscaped(bytes, at)) return at + 1;
   }
-  return -1;
+  let at = bytes.indexOf(QUOTE, Math.max(near, start + 1));
+  while (at >= 0 && isEscaped(bytes, at)) at = bytes.indexOf(QUOTE, at + 1);
+  return at < 0 ? -1 : at + 1;
 }
 
 function containerEnd(bytes: Uint8Array, start: number): number {
