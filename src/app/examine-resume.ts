@@ -1,4 +1,5 @@
 import { type Judgement, judgeResume } from '../domain/judge-resume.ts';
+import { differencesOf, type ProviderDifferences } from '../domain/provider-differences.ts';
 import { type ApprovalToAsk, approvalsToAsk } from '../domain/resume-approvals.ts';
 import type { ResumeFacts } from '../domain/resume-facts.ts';
 import { changeable, type SessionRefusal } from '../domain/session-decide.ts';
@@ -15,6 +16,8 @@ export interface ExaminedResume {
   readonly judgement: Judgement;
   /** What will be asked for again. */
   readonly approvals: readonly ApprovalToAsk[];
+  /** What another agent, model or effort means; null when none is asked for. */
+  readonly differences: ProviderDifferences | null;
 }
 
 /** An examination, or why there can be none. */
@@ -48,5 +51,6 @@ export async function examineResume(
     granted: facts.baselines.policy?.snapshot.grants ?? [],
     now: facts.now?.grants ?? [],
   });
-  return { kind: 'examined', examined: { view, facts, judgement: judgeResume(facts), approvals } };
+  const differences = differencesOf(facts.provider);
+  return { kind: 'examined', examined: { view, facts, judgement: judgeResume(facts), approvals, differences } };
 }

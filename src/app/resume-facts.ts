@@ -1,6 +1,6 @@
 import { AGENT_COMMANDS } from '../domain/agent-commands.ts';
 import type { Message } from '../domain/conversation.ts';
-import type { ProcessFacts, ProviderFacts, ResumeFacts, TranscriptFacts } from '../domain/resume-facts.ts';
+import type { ProviderFacts, ResumeFacts, RunningFacts, TranscriptFacts } from '../domain/resume-facts.ts';
 import type { SessionBaselines } from '../domain/session-baselines.ts';
 import type { SessionState } from '../domain/session-state.ts';
 import type { SessionView } from '../domain/session-view.ts';
@@ -41,14 +41,14 @@ function isSameProcess(one: ProcessMark, other: ProcessMark): boolean {
   return one.host === other.host && one.boot === other.boot && one.pid === other.pid && one.started === other.started;
 }
 
-function processFacts(
+function runningFacts(
   app: AppContext,
   state: SessionState,
   { baselines, history }: { readonly baselines: SessionBaselines; readonly history: ResumeHistory },
-): ProcessFacts | null {
+): RunningFacts | null {
   const mark = baselines.process;
   if (mark === null) return null;
-  const later = history.starts.filter(({ session, process }) => session !== state.id && isSameProcess(process, mark));
+  const later = history.starts.filter((start) => start.session !== state.id && isSameProcess(start.process, mark));
   const own = history.starts.findLast(({ session }) => session === state.id);
   const followedBy = later.findLast(({ at }) => own === undefined || at > own.at)?.session ?? null;
   const silent = Math.floor((app.clock() - instantMillis(baselines.lastAt)) / MINUTE);
@@ -166,7 +166,7 @@ export async function gatherResumeFacts(
   const facts: ResumeFacts = {
     session: state.id,
     place,
-    process: processFacts(app, state, { baselines, history }),
+    running: runningFacts(app, state, { baselines, history }),
     provider: providerFacts(app, view, question),
     transcript: transcriptFacts(app, state, view),
     baselines,

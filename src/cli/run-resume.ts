@@ -1,3 +1,4 @@
+import { decideExamined } from '../app/accept-finding.ts';
 import { type AssembledContext, assembleContext } from '../app/assemble-context.ts';
 import type { AppContext } from '../app/context.ts';
 import type { SessionCopy } from '../app/copy-session.ts';
@@ -8,14 +9,13 @@ import { makeResumeEvents, recordResume } from '../app/record-resume.ts';
 import { nextStep, type ResumeNext } from '../app/resume-next.ts';
 import { writeNative } from '../app/write-native.ts';
 import type { ContextFormat } from '../domain/context-step.ts';
-import { differencesOf } from '../domain/provider-differences.ts';
-import { decideResume, type ResumeDecision } from '../domain/resume-effect.ts';
+import type { ResumeDecision } from '../domain/resume-effect.ts';
 import type { FindingCode } from '../domain/resume-finding.ts';
 import type { SessionView } from '../domain/session-view.ts';
 import type { AgentName } from '../events/agents.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { shellLine } from '../kernel/shell-word.ts';
-import { acceptedInVain, askToAccept, readAccepted } from './accept-findings.ts';
+import { askToAccept, readAccepted } from './accept-findings.ts';
 import type { Answer } from './answer.ts';
 import { readConfigValue } from './config-values.ts';
 import { refusalError } from './refusal-words.ts';
@@ -99,15 +99,12 @@ function assemble(app: AppContext, { view, format, budget, window }: ResumeReque
 async function decide(app: AppContext, request: ResumeRequest): Promise<DecidedResume> {
   const accept = readAccepted(request.accept, app.env, commandWith(request, acceptWords(request.accept)));
   const examined = await examine(app, request);
-  const { judgement } = examined;
-  let decision = decideResume(judgement, { accept, strict: request.strict });
+  let decision = decideExamined(examined, { accept, strict: request.strict });
   if (decision.open.length > 0 && !request.dryRun && !request.json) {
-    const yes = await askToAccept(decision.open, app.env);
-    decision = decideResume(judgement, { accept: new Set([...accept, ...yes]), strict: request.strict });
+    const yes = await askToAccept(decision, app.env);
+    decision = decideExamined(examined, { accept: new Set([...accept, ...yes]), strict: request.strict });
   }
-  const warnings = acceptedInVain(accept, judgement.findings).map(
-    (code) => `--accept ${code}: nothing was found that this could settle`,
-  );
+  const warnings = decision.inVain.map((code) => `--accept ${code}: nothing was found that this could settle`);
   const context = decision.effect === 'findings' ? null : assemble(app, request, examined);
   return { request, examined, decision, context, warnings };
 }
@@ -118,13 +115,14 @@ interface Finished {
   readonly written: SessionCopy | null;
 }
 
-function nextOf(
-  app: AppContext,
-  { examined }: DecidedResume,
-  tools: NativeTools,
-  written?: { nativeId: string; cwd: string },
-) {
-  const { view, facts } = examined;
+interface NextParts {
+  readonly resume: DecidedResume;
+  readonly tools: NativeTools;
+  readonly written?: { readonly nativeId: string; readonly cwd: string };
+}
+
+function nextOf(app: AppContext, { resume, tools, written }: NextParts): ResumeNext {
+  const { view, facts } = resume.examined;
   const { selected } = facts.provider.agent;
   const writable = selected !== null && tools.writerFor(selected) !== undefined;
   return nextStep(app, { view, facts, writable, ...(written === undefined ? {} : { written }) });
@@ -162,7 +160,11 @@ async function goOnNatively(app: AppContext, resume: DecidedResume, tools: Nativ
   );
   if (outcome.kind === 'refused') throw refusalError(COPY_WORDS, outcome.refusal);
   const { nativeId, cwd } = outcome.copy;
-  return { next: nextOf(app, resume, tools, { nativeId, cwd }), recorded: events.resumed, written: outcome.copy };
+  return {
+    next: nextOf(app, { resume, tools, written: { nativeId, cwd } }),
+    recorded: events.resumed,
+    written: outcome.copy,
+  };
 }
 
 /** Does what was decided: nothing, or the record of a resume with the file that it needs. */
@@ -171,7 +173,7 @@ async function goOn(app: AppContext, resume: DecidedResume): Promise<Finished> {
   if (decision.effect !== 'proceeds') return { next: null, recorded: null, written: null };
   const { openNative } = await import('./open-native.ts');
   const tools = await openNative();
-  const next = nextOf(app, resume, tools);
+  const next = nextOf(app, { resume, tools });
   const isNative = request.native || (request.exec && next.by === 'loom' && next.args.includes('--native'));
   if (request.exec && next.by === 'loom' && !isNative) throw noAgent(resume);
   if (request.dryRun) return { next, recorded: null, written: null };
@@ -194,7 +196,7 @@ function reportOf(app: AppContext, resume: DecidedResume, finished: Finished): R
     decision,
     context,
     ...finished,
-    differences: differencesOf(examined.facts.provider),
+    differences: examined.differences,
     dryRun: request.dryRun,
     acceptCommand: decision.effect === 'preview' ? commandWith(request, acceptWords([...settled, ...codes])) : null,
     folder: app.cwd,

@@ -1,5 +1,5 @@
 import { shellLine } from '../kernel/shell-word.ts';
-import type { ProcessFacts, ResumeFacts } from './resume-facts.ts';
+import type { ResumeFacts, RunningFacts } from './resume-facts.ts';
 import { type Finding, makeFinding } from './resume-finding.ts';
 
 /** After this much silence a process that lives is no proof that the session goes on in it. */
@@ -38,23 +38,23 @@ function judgeOperation({ now }: ResumeFacts): readonly Finding[] {
 }
 
 /** The process in words that a person can look up. */
-export function processShown({ mark }: ProcessFacts): string {
+function runningShown({ mark }: RunningFacts): string {
   return `process ${mark.pid} on ${mark.host}`;
 }
 
-function judgeProcess({ process, baselines, session, digest }: ResumeFacts): readonly Finding[] {
-  if (process === null || process.look !== 'alive' || process.isAncestor) return [];
-  if (baselines.ended || process.followedBy !== null) return [];
-  const { mark } = process;
+function judgeRunning({ running, baselines, session, digest }: ResumeFacts): readonly Finding[] {
+  if (running === null || running.look !== 'alive' || running.isAncestor) return [];
+  if (baselines.ended || running.followedBy !== null) return [];
+  const { mark } = running;
   const evidence = shellLine(['ps', '-o', 'pid,lstart,args', '-p', String(mark.pid)]);
   const after = digest(JSON.stringify([mark.host, mark.boot ?? '', mark.pid, mark.started ?? '']));
-  if (process.silentMinutes >= SILENCE_MINUTES) {
-    const message = `${processShown(process)} in which it ran is alive, but it was silent for ${process.silentMinutes} minutes`;
+  if (running.silentMinutes >= SILENCE_MINUTES) {
+    const message = `${runningShown(running)} in which it ran is alive, but it was silent for ${running.silentMinutes} minutes`;
     return [makeFinding('maybe-live', { message, after, evidence })];
   }
   return [
     makeFinding('live-elsewhere', {
-      message: `it goes on elsewhere: ${processShown(process)} is alive and no end was seen`,
+      message: `it goes on elsewhere: ${runningShown(running)} is alive and no end was seen`,
       after,
       evidence,
       needs: `its end there, or a copy: loom sessions fork ${session}`,
@@ -64,5 +64,5 @@ function judgeProcess({ process, baselines, session, digest }: ResumeFacts): rea
 
 /** Judges what another person or process is in the middle of. */
 export function judgeConflict(facts: ResumeFacts): readonly Finding[] {
-  return [...judgeOperation(facts), ...judgeProcess(facts)];
+  return [...judgeOperation(facts), ...judgeRunning(facts)];
 }

@@ -17,12 +17,12 @@ export const VERDICT_EXITS: Readonly<Record<Verdict, number>> = {
 };
 
 /** Whether this finding keeps a resume from going on. */
-export function holdsBack({ severity }: Finding): boolean {
+function holdsBack({ severity }: Finding): boolean {
   return severity !== 'info' && severity !== 'ready-with-stale-context';
 }
 
 /** Whether a person may say yes to findings of this code. */
-export function isAcceptable({ code }: Pick<Finding, 'code'>): boolean {
+function isAcceptable({ code }: Pick<Finding, 'code'>): boolean {
   return FINDING_RULES[code].acceptable;
 }
 
@@ -32,6 +32,10 @@ export interface ResumeDecision {
   readonly accepted: readonly Finding[];
   /** What still holds it back. */
   readonly open: readonly Finding[];
+  /** Codes of what is open and a yes would settle, each once. */
+  readonly askable: readonly FindingCode[];
+  /** Codes that were accepted, and nothing that a yes can settle has. */
+  readonly inVain: readonly string[];
   readonly exit: number;
 }
 
@@ -57,14 +61,13 @@ export function decideResume(
   const accepted = holding.filter((finding) => isAcceptable(finding) && wish.accept.has(finding.code));
   const open = holding.filter((finding) => !accepted.includes(finding));
   const exit = exitOf(open, judgement, wish.strict);
-  if (open.length === 0) return { effect: 'proceeds', accepted, open, exit };
   const worst = open.some(({ severity }) => NO_PREVIEW.has(severity as Verdict));
-  return { effect: worst ? 'findings' : 'preview', accepted, open, exit };
-}
-
-/** Codes of findings that wait for a yes, each once. */
-export function acceptableCodes(findings: readonly Finding[]): readonly FindingCode[] {
-  return [
-    ...new Set(findings.filter((finding) => holdsBack(finding) && isAcceptable(finding)).map(({ code }) => code)),
-  ];
+  return {
+    effect: open.length === 0 ? 'proceeds' : worst ? 'findings' : 'preview',
+    accepted,
+    open,
+    askable: [...new Set(open.filter(isAcceptable).map(({ code }) => code))],
+    inVain: [...wish.accept].filter((code) => !accepted.some((finding) => finding.code === code)),
+    exit,
+  };
 }

@@ -2,7 +2,7 @@
  * What the judging of a resume sees: plain data that was gathered before. No judge looks at a clock, a file or a locale.
  */
 import type { AgentName } from '../events/agents.ts';
-import type { ProcessMark, Where } from '../events/session-data.ts';
+import type { ProcessMark } from '../events/session-data.ts';
 import type { ProjectSnapshot } from '../events/snapshot-data.ts';
 import type { ProjectId, SessionId } from '../kernel/ids.ts';
 import type { SessionBaselines } from './session-baselines.ts';
@@ -27,7 +27,7 @@ export interface PlaceFacts {
 }
 
 /** The process that the session was last seen in. */
-export interface ProcessFacts {
+export interface RunningFacts {
   readonly mark: ProcessMark;
   readonly look: 'alive' | 'gone' | 'elsewhere' | 'unknown';
   readonly isAncestor: boolean;
@@ -95,7 +95,8 @@ export interface WorktreeFacts {
 export interface ResumeFacts {
   readonly session: SessionId;
   readonly place: PlaceFacts;
-  readonly process: ProcessFacts | null;
+  /** Null when nobody told in which process it ran. */
+  readonly running: RunningFacts | null;
   readonly provider: ProviderFacts;
   readonly transcript: TranscriptFacts;
   readonly baselines: SessionBaselines;
@@ -127,9 +128,4 @@ export function committedKey(commit: string, path: string): string {
 /** Names a confirmation: what was accepted, and the state that it was accepted for. */
 export function confirmationKey(code: string, after: string): string {
   return `${code} ${after}`;
-}
-
-/** Where of a place, for people. */
-export function whereShown(where: Where): string {
-  return where.root ?? where.realCwd ?? where.cwd;
 }

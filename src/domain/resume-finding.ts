@@ -3,12 +3,6 @@ import type { Verdict } from '../events/resume-data.ts';
 /** How bad a finding is: the verdict it leads to, or nothing more than information. */
 export type Severity = Exclude<Verdict, 'ready'> | 'info';
 
-/** Something a person may do next, as a command that runs as printed. */
-export interface NextStep {
-  readonly command: string;
-  readonly why: string;
-}
-
 /** One difference, or one thing that is not known, between what a session knew and what is there. */
 export interface Finding {
   readonly code: FindingCode;

@@ -25,7 +25,7 @@ const CHANGED = new Map([[`${ROOT}/gauge.ts`, { state: 'file', digest: 'other' }
 
 function alive(silentMinutes: number): Partial<ResumeFacts> {
   return {
-    process: { mark: MARK, look: 'alive', isAncestor: false, followedBy: null, silentMinutes },
+    running: { mark: MARK, look: 'alive', isAncestor: false, followedBy: null, silentMinutes },
     baselines: baselines({ ended: false, process: MARK }),
   };
 }
@@ -257,13 +257,13 @@ test('reads and edits are told apart', () => {
 
 test('a process that is an ancestor, ended, elsewhere, unknown or followed by another session blocks nothing', () => {
   const live = alive(1);
-  const { process } = live;
+  const { running } = live;
   const harmless: readonly Partial<ResumeFacts>[] = [
-    { ...live, process: { ...process, isAncestor: true } as never },
-    { ...live, process: { ...process, look: 'gone' } as never },
-    { ...live, process: { ...process, look: 'elsewhere' } as never },
-    { ...live, process: { ...process, look: 'unknown' } as never },
-    { ...live, process: { ...process, followedBy: readyFacts().session } as never },
+    { ...live, running: { ...running, isAncestor: true } as never },
+    { ...live, running: { ...running, look: 'gone' } as never },
+    { ...live, running: { ...running, look: 'elsewhere' } as never },
+    { ...live, running: { ...running, look: 'unknown' } as never },
+    { ...live, running: { ...running, followedBy: readyFacts().session } as never },
     { ...live, baselines: baselines({ ended: true, process: MARK }) },
   ];
   for (const facts of harmless) expect(judgeResume(readyFacts(facts)).verdict).toBe('ready');

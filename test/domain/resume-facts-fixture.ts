@@ -95,7 +95,7 @@ export function readyFacts(more: Partial<ResumeFacts> = {}): ResumeFacts {
       here: { path: ROOT, standing: 'same', inGit: true },
       chosen: ROOT,
     },
-    process: null,
+    running: null,
     provider: {
       agent: { original: 'claude-code', selected: 'claude-code' },
       model: { original: 'claude-harbour-1', selected: 'claude-harbour-1' },

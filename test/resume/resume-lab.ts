@@ -1,5 +1,5 @@
 /** A store in memory over a real repository: sessions are started, recorded and closed as people do it, and then judged. */
-import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { closeSession } from '../../src/app/close-session.ts';
@@ -171,11 +171,6 @@ export async function resume(lab: Lab, session: SessionId, accept: readonly stri
 /** Codes of what was found, each once. */
 export function codesOf({ judgement }: ExaminedResume): readonly string[] {
   return [...new Set(judgement.findings.map(({ code }) => code))];
-}
-
-/** A folder with links resolved. */
-export function real(path: string): string {
-  return realpathSync(path);
 }
 
 /** Puts the agent's own records of a session where it would, and imports them. */

@@ -226,7 +226,7 @@ test('--last stays in its terminal, else in its project, and says which', () => 
   succeed(box, ['sessions', 'record', third.id, 'prompt.submitted', '--data', '{"text":"Light the lamp"}'], {
     cwd: elsewhere,
   });
-  const last = (env: RunOptions['env']) => resume(box, ['--last', '--dry-run'], { env }).json;
+  const last = (env: Record<string, string>) => resume(box, ['--last', '--dry-run'], { env }).json;
   expect(last({ LOOM_TTY: 'tty1' })).toMatchObject({ id: one, reason: 'latest in this terminal' });
   expect(last({})).toMatchObject({ id: two, reason: 'latest in project' });
   expect(last({ LOOM_TTY: 'tty3' })).toMatchObject({ id: two, reason: 'latest in project' });
