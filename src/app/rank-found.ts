@@ -25,32 +25,44 @@ export interface RankRequest {
   readonly wanted: number | undefined;
 }
 
-const FEWEST_FOUND = 1000;
-/** Of what the index found, so many are read and ranked by their text. */
-const FEWEST_READ = 150;
+/** How many the index is asked for, and how many of these are read and ranked by their text. */
+interface Depth {
+  readonly found: number;
+  readonly read: number;
+}
+
+/** Where every word is in every document there is little to tell by reading more of them. */
+const SHALLOW: Depth = { found: 300, read: 50 };
+const DEEP: Depth = { found: 1000, read: 150 };
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
 
 /** Ranks what fits a demand, best first: by words in the index first, then by text for the best of them. */
 export function rankFound(reader: SearchReader, request: RankRequest): readonly RankedDocument[] {
-  const { wanted, terms, frequencies, common } = request;
+  const { terms, frequencies, common } = request;
+  const depth = depthOf(request);
   const weights = weighTerms(terms, { ...reader.figures(), frequencies, most: common });
-  const found = gather(reader, request);
+  const found = gather(reader, request, depth.found);
   const near = withNeighbours(reader, found, request.demand);
-  const read = wanted === undefined ? near.length : Math.max(FEWEST_READ, wanted * 2);
-  const ranked = near.slice(0, read).flatMap((one) => {
+  const ranked = near.slice(0, depth.read).flatMap((one) => {
     const [document] = reader.documents([one.row]);
     return document === undefined ? [] : [rankText({ one, document }, terms, weights)];
   });
   return distinctTurns(ranked.sort(compareRanked));
 }
 
+function depthOf({ wanted, demand }: RankRequest): Depth {
+  if (wanted === undefined) return { found: EVERYTHING, read: EVERYTHING };
+  const { found, read } = demand.any.length === 0 ? SHALLOW : DEEP;
+  return { found: Math.max(found, wanted * 4), read: Math.max(read, wanted * 2) };
+}
+
 function gather(
   reader: SearchReader,
-  { demand, terms, frequencies, common, wanted }: RankRequest,
+  { demand, terms, frequencies, common }: RankRequest,
+  most: number,
 ): readonly FoundDocument[] {
   const asked = demand.any.length > 0 ? demand.any : terms;
   const rare = asked.filter((term) => (frequencies.get(term) ?? 0) < common);
-  const most = wanted === undefined ? EVERYTHING : Math.max(FEWEST_FOUND, wanted * 4);
   if (rare.length === 0) return reader.newest(demand, most);
   const ranked = reader.ranked(demand, rare, most);
   if (ranked.length >= most || rare.length === asked.length) return ranked;
@@ -75,9 +87,10 @@ const KIND_SHARE: Readonly<Record<StoredDocument['kind'], number>> = {
 
 function rankText({ one, document }: Read, terms: readonly SearchTerm[], weights: TermWeights): RankedDocument {
   const match = matchText(document.text, terms);
-  const text = scoreText(match, weights);
-  const own = text.words * (0.7 + 0.3 * text.coverage) * (1 + 0.2 * text.nearness) * KIND_SHARE[document.kind];
-  return { document, score: own + one.around, text, match, beside: text.words === 0 };
+  const text = scoreText(document.text, match, weights);
+  const own = text.words * (0.5 + 0.5 * text.coverage) * (1 + 0.3 * text.nearness) * KIND_SHARE[document.kind];
+  const score = text.spoken ? own * 1.15 + one.around * 1.3 : own + one.around;
+  return { document, score, text, match, beside: text.words === 0 };
 }
 
 /** Equal to three digits is equal: then trust and time decide. */

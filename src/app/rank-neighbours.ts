@@ -5,8 +5,13 @@ export interface FoundAround extends FoundDocument {
   readonly around: number;
 }
 
-/** What a thing said one place away adds, and one two places away. */
-const SHARES = [0.3, 0.12] as const;
+/** What things said before and after add, by how far away: what follows a question answers it more often than it asks. */
+const SHARES: readonly (readonly [distance: number, share: number])[] = [
+  [-1, 0.35],
+  [1, 0.25],
+  [-2, 0.1],
+  [2, 0.05],
+];
 /** Things said beside so many of the best are hits too, where the question asks for any of its words. */
 const MOST_BEGUN = 60;
 
@@ -34,8 +39,10 @@ function isNarrow({ filter, not }: SearchDemand): boolean {
 
 function aroundOf({ subject, order }: FoundDocument, scores: ReadonlyMap<string, number>): number {
   if (order === null) return 0;
-  const at = (distance: number): number => scores.get(placeOf(subject, order + distance)) ?? 0;
-  return SHARES.reduce((sum, share, index) => sum + share * (at(index + 1) + at(-index - 1)), 0);
+  return SHARES.reduce(
+    (sum, [distance, share]) => sum + share * (scores.get(placeOf(subject, order + distance)) ?? 0),
+    0,
+  );
 }
 
 function beside(

@@ -1,18 +1,13 @@
-import type { Conversation } from '../domain/conversation.ts';
-import { insertPrompts } from '../domain/insert-prompts.ts';
 import type { MemoryRecord } from '../domain/memory-state.ts';
-import { MOST_SEARCHED, type SearchDocument } from '../domain/search-document.ts';
-import { conversationDocuments } from '../domain/search-documents.ts';
+import type { SearchDocument } from '../domain/search-document.ts';
 import type { SessionState } from '../domain/session-state.ts';
 import type { SessionView } from '../domain/session-view.ts';
 import type { LoomEvent } from '../events/envelope.ts';
 import { type MemoryId, memoryOfStream, type SessionId, type StreamName, sessionOfStream } from '../kernel/ids.ts';
-import { LoomError } from '../kernel/loom-error.ts';
-import { capturedPromptsOf, withCapturedPrompts } from './captured-prompts.ts';
 import type { AppContext } from './context.ts';
 import type { SearchFeed, SearchSubject, SearchSubjectId } from './ports/search.ts';
+import { sessionDocuments } from './session-documents.ts';
 import { eventsOfSessions } from './session-history.ts';
-import { readConversation } from './show-session.ts';
 
 /** Events after which content that an index holds may be gone from the store. */
 const ERASING: ReadonlySet<string> = new Set([
@@ -131,8 +126,16 @@ function sessionSubject(
   const labels = sessionLabels(state, view);
   const { transcript, captured } = state;
   const version = app.importerFor(state.agent)?.normalizerVersion ?? null;
-  const mark = JSON.stringify([labels, view.title, view.titleSource, version, transcript?.event, transcript?.keptLength, captured]);
-  return { mark, labels, documents: () => sessionDocuments(app, { state, view, historyOf }) };
+  const mark = JSON.stringify([
+    labels,
+    view.title,
+    view.titleSource,
+    version,
+    transcript?.event,
+    transcript?.keptLength,
+    captured,
+  ]);
+  return { mark, labels, documents: () => sessionDocuments(app, { state, view }, historyOf) };
 }
 
 function sessionLabels(state: SessionState, view: SessionView): readonly string[] {
@@ -144,50 +147,4 @@ function sessionLabels(state: SessionState, view: SessionView): readonly string[
     label.trust(view.trust),
     label.status('none'),
   ];
-}
-
-interface SessionSource {
-  readonly state: SessionState;
-  readonly view: SessionView;
-  readonly historyOf: (id: SessionId) => readonly LoomEvent[];
-}
-
-function sessionDocuments(app: AppContext, { state, view, historyOf }: SessionSource): readonly SearchDocument[] {
-  const conversation = wholeConversation(app, state, historyOf);
-  const documents = conversationDocuments(conversation, view.startedAt ?? state.startedAt);
-  // The first prompt is found itself.
-  if (view.title === null || view.titleSource === 'prompt') return documents;
-  const plain = { key: '', kind: 'title', order: null, inherited: false, turn: null, paths: [] } as const;
-  const text = view.title.slice(0, MOST_SEARCHED);
-  return [{ ...plain, at: view.sortAt, text, length: text.length }, ...documents];
-}
-
-/** What is kept, with what was only recorded live. A transcript that cannot be read leaves the rest to be found. */
-function wholeConversation(
-  app: AppContext,
-  state: SessionState,
-  historyOf: (id: SessionId) => readonly LoomEvent[],
-): Conversation {
-  const kept = keptConversation(app, state);
-  if (state.captured.prompts === 0) return kept;
-  const prompts = capturedPromptsOf(app, state.id, historyOf(state.id));
-  if (state.transcript === null) return insertPrompts(kept, prompts);
-  return withCapturedPrompts(app, state, kept, prompts).conversation;
-}
-
-function keptConversation(app: AppContext, state: SessionState): Conversation {
-  try {
-    return readConversation(app, state.id);
-  } catch (error) {
-    if (!(error instanceof LoomError)) throw error;
-    return {
-      agent: state.agent,
-      nativeId: null,
-      messages: [],
-      activePath: [],
-      branches: [],
-      compactions: [],
-      repairs: [],
-    };
-  }
 }

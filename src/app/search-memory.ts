@@ -8,6 +8,7 @@ import type { ProjectId, SessionId } from '../kernel/ids.ts';
 import type { AppContext } from './context.ts';
 import { type FoundDocuments, findDocuments, type MatchMode } from './find-documents.ts';
 import type { SessionScope } from './list-sessions.ts';
+import { noteRetrieval } from './note-retrieval.ts';
 import type { SearchFilter, SearchIndex } from './ports/search.ts';
 import { label, searchFeed } from './search-feed.ts';
 import { memoryHit, type SearchHit, searchHits } from './search-hits.ts';
@@ -42,10 +43,20 @@ export interface SearchAnswer {
   readonly respelled: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Finds memory records and what was said and done. An empty question lists accepted memory, newest first. */
+/**
+ * Finds memory records and what was said and done. An empty question lists accepted memory, newest first. With `asking` the
+ * retrieval is journaled in that session.
+ */
 export async function searchMemory(app: AppContext, request: SearchRequest): Promise<SearchAnswer> {
   const index = await app.openSearch();
   app.readModel.catchUp();
+  const answer = answerOf(app, index, request);
+  const { asking: session, scope } = request;
+  if (session !== undefined) await noteRetrieval(app, { session, hits: answer.hits, everyProject: scope.all });
+  return answer;
+}
+
+function answerOf(app: AppContext, index: SearchIndex, request: SearchRequest): SearchAnswer {
   if (isNowhere(request.scope)) return { hits: [], respelled: {} };
   return request.question.trim() === '' ? listMemory(app, request) : findHits(app, index, request);
 }

@@ -57,10 +57,15 @@ export interface TextScore {
   readonly exact: number;
   /** 0 to 1: how near to one another the terms are. */
   readonly nearness: number;
+  /** A name of the question is who says the text: it begins with it and a colon. */
+  readonly spoken: boolean;
 }
 
+/** Written as no prose is: capitals or digits inside, or marks other than a hyphen. */
+const CODE = /[_/\\.:@#]|\d|\p{Ll}\p{Lu}|\p{Lu}{2}/u;
+
 function exactness({ term, asWritten, asForm }: TermMatch): number {
-  if (term.kind !== 'name') return 0;
+  if (term.kind !== 'name' || !CODE.test(term.written)) return 0;
   if (asWritten) return 2;
   return asForm ? 1 : 0;
 }
@@ -87,7 +92,7 @@ function nearest(one: TermMatch, other: TermMatch): number {
 }
 
 /** Scores what of a question was found in a text. */
-export function scoreText(match: TextMatch, weights: TermWeights): TextScore {
+export function scoreText(text: string, match: TextMatch, weights: TermWeights): TextScore {
   const found = match.matches.filter(({ count }) => count > 0);
   const total = match.matches.reduce((sum, { term }) => sum + weights.weightOf(term), 0);
   const there = found.reduce((sum, { term }) => sum + weights.weightOf(term), 0);
@@ -102,5 +107,6 @@ export function scoreText(match: TextMatch, weights: TermWeights): TextScore {
     full: found.length === match.matches.length,
     exact: Math.max(0, ...found.map(exactness)),
     nearness: nearnessOf(found.filter(({ term }) => !term.light)),
+    spoken: found.some(({ spans }) => spans[0]?.start === 0 && text[spans[0].end] === ':'),
   };
 }

@@ -2,7 +2,7 @@ import { cutAfter, cutBefore } from './cut-text.ts';
 import type { TextSpan } from './search-match.ts';
 
 /** Characters of a snippet, ellipses left out. */
-export const SNIPPET_LENGTH = 240;
+export const SNIPPET_LENGTH = 200;
 const LEAD = 40;
 const SPACE = /\s/;
 

@@ -1,3 +1,4 @@
+import { makeOnce } from '../kernel/make-once.ts';
 import { foldWord } from './search-fold.ts';
 import { stemWord } from './search-stem.ts';
 
@@ -21,8 +22,11 @@ const ASCII_RUNS = /[A-Za-z0-9]+/g;
 const RUNS = /[\p{L}\p{N}\p{M}\u200c\u200d]+/gu;
 const UNSPACED_CLASS =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u30fc\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
-const BY_SCRIPT = new RegExp(`[${UNSPACED_CLASS}]+|[^${UNSPACED_CLASS}]+`, 'gu');
-const UNSPACED = new RegExp(`^[${UNSPACED_CLASS}]`, 'u');
+/** Made when a text needs them: large classes take their time. */
+const scripts = makeOnce(() => ({
+  runs: new RegExp(`[${UNSPACED_CLASS}]+|[^${UNSPACED_CLASS}]+`, 'gu'),
+  unspaced: new RegExp(`^[${UNSPACED_CLASS}]`, 'u'),
+}));
 const HASH = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{7,64}$/i;
 const ONE_WORD = /^(?:[A-Z]?[a-z]+|[A-Z]+s?|\d+)$/;
 const PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
@@ -64,18 +68,27 @@ interface KnownWord {
   readonly term: string;
 }
 
-const MOST_KNOWN = 50_000;
-/** Words that were folded and stemmed already: most of any text are the same few thousand. */
-const known = new Map<string, KnownWord>();
+const MOST_KNOWN = 60_000;
+/** Words that were folded and stemmed already: most of any text are the same few thousand. What is long unused is dropped. */
+let known = new Map<string, KnownWord>();
+let knownBefore = new Map<string, KnownWord>();
 
 function knownWord(text: string): KnownWord {
   const found = known.get(text);
   if (found !== undefined) return found;
-  const form = foldWord(text).slice(0, LONGEST);
-  const word = { form, term: stemWord(form) };
-  if (known.size >= MOST_KNOWN) known.clear();
+  const word = knownBefore.get(text) ?? readWord(text);
+  if (known.size >= MOST_KNOWN) {
+    knownBefore = known;
+    known = new Map();
+  }
   known.set(text, word);
   return word;
+}
+
+function readWord(text: string): KnownWord {
+  const form = foldWord(text).slice(0, LONGEST);
+  const term = stemWord(form);
+  return { form, term: term === form ? form : term };
 }
 
 function emitWord({ text, start, joined }: Run, emit: Emit): void {
@@ -99,9 +112,9 @@ function emitRun(run: Run, emit: Emit): void {
 
 function emitMixed(run: Run, emit: Emit): void {
   let joined = run.joined;
-  for (const match of run.text.matchAll(BY_SCRIPT)) {
+  for (const match of run.text.matchAll(scripts().runs)) {
     const part = { text: match[0], start: run.start + match.index, joined };
-    if (UNSPACED.test(part.text)) emitUnspaced(part, emit);
+    if (scripts().unspaced.test(part.text)) emitUnspaced(part, emit);
     else if (!BEYOND_ASCII.test(part.text)) emitRun(part, emit);
     else emitParts(part, UNICODE_PARTS, emit);
     joined = 'mark';

@@ -68,7 +68,7 @@ class RecoveringSearchIndex implements SearchIndex {
   }
 
   private openOrBuild(feed: SearchFeed): SearchStore {
-    if (this.files === null || this.inMemory || feed.all().length === 0) return this.buildInMemory(feed);
+    if (this.files === null || this.inMemory || feed.head().segment === 0) return this.buildInMemory(feed);
     const opened = this.files.open();
     if (opened.kind === 'newer') {
       this.useMemory('the search index was written by a newer loom; it is left as it is');

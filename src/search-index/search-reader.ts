@@ -9,10 +9,12 @@ import type { SearchKind } from '../domain/search-document.ts';
 import type { SearchTerm } from '../domain/search-plan.ts';
 import { spellingDistance } from '../domain/search-spelling.ts';
 import type { IsoTime } from '../kernel/ids.ts';
+import { IndexDamaged } from './index-store.ts';
 import { anyExpression, demandExpression, termExpression } from './search-expression.ts';
 import { firstRowOf, minuteOf, ROWS_A_MINUTE } from './search-rows.ts';
+import { hashOf, rowCheck } from './search-writer.ts';
 import type { SqliteFile, SqlValue } from './sqlite-file.ts';
-import { decodeText, type Row, verify } from './sqlite-text.ts';
+import { decodeText, type Row } from './sqlite-text.ts';
 
 /** Fewest occurrences of a word that a search by likeness goes through at most. */
 const MOST_SPELLINGS = 200_000;
@@ -94,20 +96,20 @@ function said(
 function readDocument(file: SqliteFile, id: number): StoredDocument[] {
   const row = file.get('SELECT d.*, s.id AS owner FROM document d JOIN subject s ON s.num=d.subject WHERE d.id=?', id);
   if (row === undefined) return [];
-  const { kind, key, at, info, text, place } = row;
-  verify(row, 'document', id, place, kind, key, at, info, text);
-  return [
-    {
-      ...JSON.parse(String(info)),
-      row: id,
-      subjectId: String(row['owner']) as SearchSubjectId,
-      kind: String(kind) as SearchKind,
-      key: decodeText(key),
-      at: String(at) as IsoTime,
-      order: place === null ? null : Number(place),
-      text: String(text),
-    },
-  ];
+  const { kind, at, info, text, place } = row;
+  const document: StoredDocument = {
+    ...JSON.parse(String(info)),
+    row: id,
+    subjectId: String(row['owner']) as SearchSubjectId,
+    kind: String(kind) as SearchKind,
+    key: decodeText(row['key']),
+    at: String(at) as IsoTime,
+    order: place === null ? null : Number(place),
+    text: String(text),
+  };
+  const check = rowCheck({ id, document, info: String(info), hash: hashOf(document) });
+  if (check !== row['check']) throw new IndexDamaged('a document fails its check');
+  return [document];
 }
 
 /** Words that begin alike, or whose first two letters changed places. */

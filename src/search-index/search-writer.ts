@@ -8,8 +8,8 @@ import type { SqliteFile } from './sqlite-file.ts';
 import { checkOf, encodeText, type Row } from './sqlite-text.ts';
 
 /** Rows are gathered up to this many, or this many characters, and written in the order of their numbers. */
-const MOST_GATHERED = 20_000;
-const MOST_CHARACTERS = 16_000_000;
+const MOST_GATHERED = 10_000;
+const MOST_CHARACTERS = 8_000_000;
 
 interface Gathered {
   readonly subject: number;
@@ -32,19 +32,23 @@ export class SearchWriter {
 
   /** Takes a subject over; nothing is read again when its mark did not change. `undefined`: it must not be found. */
   put(id: SearchSubjectId, present: SearchSubject | undefined): void {
-    const known = this.file.get('SELECT num, mark FROM subject WHERE id=?', id);
+    const known = this.file.get('SELECT num, mark, labels FROM subject WHERE id=?', id);
+    const subject = known === undefined ? undefined : Number(known['num']);
     if (present === undefined) {
-      if (known !== undefined) this.forget(Number(known['num']));
+      if (subject !== undefined) this.forget(subject);
       return;
     }
     if (known?.['mark'] === present.mark) return;
+    const labels = present.labels.join(' ');
+    // Labels are words of every document: with others, all are written anew.
+    if (subject !== undefined && known?.['labels'] !== labels) this.forget(subject);
     this.file.run(
-      'INSERT INTO subject(id, mark) VALUES(?,?) ON CONFLICT(id) DO UPDATE SET mark=excluded.mark',
+      'INSERT INTO subject(id, mark, labels) VALUES(?,?,?) ON CONFLICT(id) DO UPDATE SET mark=excluded.mark',
       id,
       present.mark,
+      labels,
     );
-    const subject = Number(this.file.get('SELECT num FROM subject WHERE id=?', id)?.['num']);
-    this.renew(subject, present, known !== undefined);
+    this.renew(id, labels, present.documents());
   }
 
   /** Writes what was gathered. Returns by how much the figures of the index changed. */
@@ -56,25 +60,27 @@ export class SearchWriter {
     return change;
   }
 
-  private renew(subject: number, { labels, documents }: SearchSubject, isKnown: boolean): void {
-    const stored = isKnown ? this.storedRows(subject) : new Map<string, Row>();
-    const joined = labels.join(' ');
-    for (const document of documents()) {
+  private renew(id: SearchSubjectId, labels: string, documents: readonly SearchDocument[]): void {
+    const subject = Number(this.file.get('SELECT num FROM subject WHERE id=?', id)?.['num']);
+    const stored = this.storedRows(subject);
+    for (const document of documents) {
       const name = `${document.kind} ${encodeText(document.key)}`;
-      const hash = checkOf(joined, document.at, document.text, document.paths.join('\n'));
+      const text = storedText(document.text);
+      const hash = hashOf({ ...document, text });
       const row = stored.get(name);
       stored.delete(name);
       if (row?.['hash'] === hash) this.keepRow(row, document);
       else {
         if (row !== undefined) this.remove(row);
-        this.gather({ subject, labels: joined, document, hash });
+        this.gather({ subject, labels, document: { ...document, text }, hash });
       }
     }
     for (const row of stored.values()) this.remove(row);
   }
 
   private storedRows(subject: number): Map<string, Row> {
-    this.writeGathered();
+    // Those of another subject may wait; these may have been gathered a moment ago.
+    if (this.gathered.some((one) => one.subject === subject)) this.writeGathered();
     const rows = this.file.all('SELECT id, kind, key, hash, words, place, info FROM document WHERE subject=?', subject);
     return new Map(rows.map((row) => [`${row['kind']} ${row['key']}`, row]));
   }
@@ -84,8 +90,7 @@ export class SearchWriter {
     const info = infoOf(document);
     if (row['info'] === info && row['place'] === document.order) return;
     const id = Number(row['id']);
-    const text = storedText(document.text);
-    const check = rowCheck({ id, document, info, text });
+    const check = rowCheck({ id, document, info, hash: Number(row['hash']) });
     this.file.run('UPDATE document SET place=?, info=?, "check"=? WHERE id=?', document.order, info, check, id);
   }
 
@@ -143,8 +148,7 @@ export class SearchWriter {
       )
       .join(' ');
     const info = infoOf(document);
-    const text = storedText(document.text);
-    const check = rowCheck({ id, document, info, text });
+    const check = rowCheck({ id, document, info, hash });
     const marks = `${labels} ${kindLabel(document.kind)}`;
     this.file.run(
       'INSERT INTO terms(rowid, body, names, paths, labels) VALUES(?,?,?,?,?)',
@@ -154,7 +158,7 @@ export class SearchWriter {
       paths,
       marks,
     );
-    const { order, kind, key, at } = document;
+    const { order, kind, key, at, text } = document;
     const values = [id, subject, order, kind, encodeText(key), hash, length, at, check, info, text];
     this.file.run('INSERT INTO document VALUES(?,?,?,?,?,?,?,?,?,?,?)', ...values);
     this.documents += 1;
@@ -173,12 +177,18 @@ function infoOf({ length, paths, inherited, turn }: SearchDocument): string {
   return JSON.stringify({ length, paths, inherited, turn });
 }
 
-function rowCheck(row: {
+/** Stands for what is searched of a document. */
+export function hashOf({ at, text, paths }: Pick<SearchDocument, 'at' | 'text' | 'paths'>): number {
+  return checkOf(at, text, paths.join('\n'));
+}
+
+/** Stands for all that a row holds. */
+export function rowCheck(row: {
   readonly id: number;
-  readonly document: SearchDocument;
+  readonly document: Pick<SearchDocument, 'order' | 'kind' | 'key'>;
   readonly info: string;
-  readonly text: string;
+  readonly hash: number;
 }): number {
-  const { id, document, info, text } = row;
-  return checkOf(id, document.order, document.kind, encodeText(document.key), document.at, info, text);
+  const { id, document, info, hash } = row;
+  return checkOf(id, document.order, document.kind, document.key, info, hash);
 }

@@ -32,3 +32,27 @@ export const searchHit = z.object({
 });
 
 export const searchHitsSchema = z.array(searchHit);
+
+/** What stands around a hit. */
+export const memoryTimelineSchema = z.object({
+  id: z.string(),
+  session: z.string().nullable(),
+  title: z.string().nullable(),
+  entries: z.array(
+    z.object({ id: z.string(), type: z.string(), at: z.string(), text: z.string(), anchor: z.boolean() }),
+  ),
+  earlier: count,
+  later: count,
+});
+
+/** A message, tool call, session or event whole. */
+export const shownHit = z.object({
+  id: z.string(),
+  type: z.string(),
+  session: z.string().nullable(),
+  title: z.string().nullable(),
+  at: z.string().nullable(),
+  text: z.string(),
+  tokens: count.describe('Estimated, of the whole text.'),
+  truncated: z.boolean(),
+});

@@ -1,0 +1,60 @@
+import type { Conversation } from '../domain/conversation.ts';
+import { insertPrompts } from '../domain/insert-prompts.ts';
+import { MOST_SEARCHED, type SearchDocument } from '../domain/search-document.ts';
+import { conversationDocuments } from '../domain/search-documents.ts';
+import type { SessionState } from '../domain/session-state.ts';
+import type { SessionView } from '../domain/session-view.ts';
+import type { LoomEvent } from '../events/envelope.ts';
+import type { SessionId } from '../kernel/ids.ts';
+import { LoomError } from '../kernel/loom-error.ts';
+import { capturedPromptsOf, withCapturedPrompts } from './captured-prompts.ts';
+import type { AppContext } from './context.ts';
+import { sessionEvents } from './session-history.ts';
+import { readConversation } from './show-session.ts';
+
+type HistoryOf = (id: SessionId) => readonly LoomEvent[];
+
+/** Everything of a session that can be found, in record order; its title first. `historyOf`: events that were read already. */
+export function sessionDocuments(
+  app: AppContext,
+  { state, view }: { readonly state: SessionState; readonly view: SessionView },
+  historyOf: HistoryOf = (id) => sessionEvents(app, id),
+): readonly SearchDocument[] {
+  const conversation = wholeConversation(app, state, historyOf);
+  const documents = conversationDocuments(conversation, view.startedAt ?? state.startedAt);
+  // The first prompt is found itself.
+  if (view.title === null || view.titleSource === 'prompt') return documents;
+  const plain = { key: '', kind: 'title', order: null, inherited: false, turn: null, paths: [] } as const;
+  const text = view.title.slice(0, MOST_SEARCHED);
+  return [{ ...plain, at: view.sortAt, text, length: text.length }, ...documents];
+}
+
+/** What is kept, with what was only recorded live. A transcript that cannot be read leaves the rest to be found. */
+export function wholeConversation(
+  app: AppContext,
+  state: SessionState,
+  historyOf: HistoryOf = (id) => sessionEvents(app, id),
+): Conversation {
+  const kept = keptConversation(app, state);
+  if (state.captured.prompts === 0) return kept;
+  const prompts = capturedPromptsOf(app, state.id, historyOf(state.id));
+  if (state.transcript === null) return insertPrompts(kept, prompts);
+  return withCapturedPrompts(app, state, kept, prompts).conversation;
+}
+
+function keptConversation(app: AppContext, state: SessionState): Conversation {
+  try {
+    return readConversation(app, state.id);
+  } catch (error) {
+    if (!(error instanceof LoomError)) throw error;
+    return {
+      agent: state.agent,
+      nativeId: null,
+      messages: [],
+      activePath: [],
+      branches: [],
+      compactions: [],
+      repairs: [],
+    };
+  }
+}
