@@ -11,6 +11,7 @@ export function createCountingDraft(): TranscriptDraft {
   return {
     add: (record: RecordToKeep) => count(record.bytes.length),
     addKept: (line) => count(line.length),
+    addBlob: () => undefined,
     size: () => 0,
     report: (): KeepReport => ({ keptLength: bytes, lines, redactions: {}, blobs: 0 }),
     seal: () => undefined,

@@ -2,7 +2,7 @@ import { placeKey } from '../domain/place-key.ts';
 import type { SessionState } from '../domain/session-state.ts';
 import { isPlausible } from '../domain/session-times.ts';
 import type { EventDraft } from '../events/envelope.ts';
-import type { ImportTally, SessionStarted, SourceMark, Where } from '../events/session-data.ts';
+import type { ImportTally, SessionStarted, SnapshotTaken, SourceMark, Where } from '../events/session-data.ts';
 import { type IsoTime, type SessionId, sessionStream } from '../kernel/ids.ts';
 import { formatInstant, instantMillis } from '../kernel/instant.ts';
 import { baseTranscript } from './base-transcript.ts';
@@ -36,6 +36,7 @@ interface ImportFacts {
   };
   readonly lineage: Lineage | undefined;
   readonly report: KeepReport;
+  readonly snapshot: SnapshotTaken | undefined;
   readonly tally: ImportTally;
   readonly source: OpenSource;
   readonly path: string;
@@ -46,13 +47,16 @@ export function lacksStart(state: SessionState | undefined): boolean {
   return state === undefined || state.nativeId === '';
 }
 
-/** The events of one import: start (where none is told), places, sync, and an inferred end after silence. */
+/** The events of one import: start (where none is told), places, snapshot, sync, and an inferred end after silence. */
 export function draftImportEvents(facts: ImportFacts): readonly EventDraft[] {
   const { state, identity } = facts.keeping;
   const drafts: EventDraft[] = [];
   if (identity !== undefined && lacksStart(state)) drafts.push(draftStarted(facts, identity));
   if (state !== undefined && (state.deleted !== null || state.purged)) drafts.push(draftRevived(facts, state));
   if (identity !== undefined) drafts.push(...draftLinks(facts, identity));
+  if (facts.snapshot !== undefined) {
+    drafts.push({ ...common(facts, identity?.updatedAt ?? null), type: 'snapshot.taken', data: facts.snapshot });
+  }
   drafts.push(draftSynced(facts));
   const closed = draftClosed(facts);
   if (closed !== undefined) drafts.push(closed);

@@ -10,8 +10,9 @@ import { draftImportEvents, lacksStart, type SeenPlaces } from './import-events.
 import { type PendingBeginnings, traceLineage } from './import-lineage.ts';
 import type { SourceOutcome } from './import-report.ts';
 import { compareRewrite } from './import-rewrite.ts';
+import { draftImportSnapshot } from './import-snapshot.ts';
 import { type KeptAsRead, keptAsRead } from './offer-summary.ts';
-import type { Importer, SourceFile, SourceIdentity } from './ports/importer.ts';
+import type { ContentGatherer, Importer, SourceFile, SourceIdentity } from './ports/importer.ts';
 import type { OpenSource } from './ports/source-reader.ts';
 import type { TranscriptDraft } from './ports/transcripts.ts';
 import { type HeldRecord, readSource, type SourcePass } from './read-source.ts';
@@ -231,10 +232,11 @@ function openDraft(preparation: Preparation, keeping: Keeping): TranscriptDraft 
   });
 }
 
-function addRecords(draft: TranscriptDraft, keeping: Keeping): void {
+function addRecords(draft: TranscriptDraft, keeping: Keeping, contents: ContentGatherer | undefined): void {
   let ordinal = -1;
   for (const record of keeping.pass.records()) {
     ordinal += 1;
+    contents?.add(record.value);
     if (keeping.rewrite === undefined || keeping.rewrite.fresh.has(ordinal)) draft.add(record);
   }
 }
@@ -242,8 +244,9 @@ function addRecords(draft: TranscriptDraft, keeping: Keeping): void {
 function keepRecords(preparation: Preparation, keeping: Keeping): PreparedImport {
   const { app, importer, pending } = preparation;
   const draft = openDraft(preparation, keeping);
+  const contents = importer.contents?.(app.snapshots.digestContent);
   try {
-    addRecords(draft, keeping);
+    addRecords(draft, keeping, contents);
   } catch (error) {
     draft.discard();
     throw error;
@@ -264,6 +267,8 @@ function keepRecords(preparation: Preparation, keeping: Keeping): PreparedImport
   if (lineage?.firstRecord !== undefined) {
     pending.set(lineage.firstRecord, { session: keeping.session, keys: whole.keys });
   }
+  const found = { touched: contents?.finish() ?? [], identity: keeping.identity, cwd: keeping.state?.where?.cwd ?? '' };
+  const snapshot = draftImportSnapshot(app, keeping.session, { draft, found });
   const report = draft.report();
   const tally = { ...keeping.pass.tally, redactions: report.redactions };
   return {
@@ -282,6 +287,7 @@ function keepRecords(preparation: Preparation, keeping: Keeping): PreparedImport
       keeping,
       lineage,
       report,
+      snapshot,
       tally,
       source: preparation.source,
       path: preparation.path,

@@ -1,7 +1,7 @@
 import type { TakenSnapshot } from '../domain/path-baselines.ts';
 import type { LoomEvent } from '../events/envelope.ts';
 import type { SnapshotTaken } from '../events/session-data.ts';
-import type { TouchedContent } from '../events/snapshot-data.ts';
+import { SNAPSHOT_VERSION, type SnapshotDocument, type TouchedContent } from '../events/snapshot-data.ts';
 import { parseSnapshotDocument } from '../events/snapshot-document.ts';
 import type { IsoTime, SessionId } from '../kernel/ids.ts';
 import type { AppContext } from './context.ts';
@@ -23,6 +23,19 @@ export interface SessionSnapshots {
   readonly touched: readonly TouchedContent[];
 }
 
+function readDocument(
+  app: Pick<AppContext, 'transcripts' | 'decodeText'>,
+  session: SessionId,
+  { document, touched, keyed }: SnapshotTaken,
+): SnapshotDocument | undefined {
+  if (document === undefined) {
+    if (touched === undefined) return undefined;
+    return { v: SNAPSHOT_VERSION, touched, ...(keyed === undefined ? {} : { keyed }) };
+  }
+  const blob = app.transcripts.blob(session, document.blob);
+  return blob === undefined ? undefined : parseSnapshotDocument(app.decodeText(blob));
+}
+
 /** Reads the snapshots of a session. A document that is missing, damaged, of a newer loom or of another store
  * counts as not taken. */
 export function readSessionSnapshots(
@@ -36,11 +49,10 @@ export function readSessionSnapshots(
   const whole: TakenSnapshot[] = [];
   const touched: TouchedContent[] = [];
   for (const { at, taken } of noted) {
-    const blob = taken.document === undefined ? undefined : app.transcripts.blob(session, taken.document.blob);
-    const document = blob === undefined ? undefined : parseSnapshotDocument(app.decodeText(blob));
+    const document = readDocument(app, session, taken);
     if (document?.keyed !== digestMark(app)) continue;
-    if (document?.snapshot !== undefined) whole.push({ at, occasion: taken.occasion, snapshot: document.snapshot });
-    touched.push(...(document?.touched ?? []));
+    if (document.snapshot !== undefined) whole.push({ at, occasion: taken.occasion, snapshot: document.snapshot });
+    touched.push(...(document.touched ?? []));
   }
   return { noted, whole, touched };
 }

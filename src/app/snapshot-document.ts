@@ -23,6 +23,7 @@ export interface SnapshotToKeep {
 /** A snapshot event, and its document, which must be written before the event counts. */
 export interface PreparedSnapshot {
   readonly draft: { readonly type: 'snapshot.taken'; readonly data: SnapshotTaken };
+  readonly document: { readonly sha256: string; readonly content: Uint8Array };
   /** Writes the document durably; to be called before the append. */
   readonly write: () => void;
 }
@@ -61,7 +62,11 @@ export function prepareSnapshot(app: Keeping, session: SessionId, keep: Snapshot
     ...(snapshot?.git == null ? {} : { dirty: snapshot.git.dirty.length }),
     ...countLeft(snapshot?.left ?? []),
   };
-  return { draft: { type: 'snapshot.taken', data }, write: () => void app.transcripts.putBlob(session, content) };
+  return {
+    draft: { type: 'snapshot.taken', data },
+    document: { sha256: blob, content },
+    write: () => void app.transcripts.putBlob(session, content),
+  };
 }
 
 /** Writes the document of a snapshot durably, and returns the event that names it, to be appended after it. */

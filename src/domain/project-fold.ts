@@ -134,6 +134,8 @@ function foldSessionPlace(state: OwnedState, event: SessionEvent, sources: FoldS
   const session = sessionOfStream(event.stream);
   const where: Where | undefined = event.data.where;
   if (session === undefined || where === undefined) return { state };
+  // What a record says of a place is no observation of it.
+  if (event.type === 'snapshot.taken' && event.data.occasion === 'import') return { state };
   const project = assignPlace(state, { event, where }, sources);
   return { state, session: { session, project, linked: event.type !== 'session.started' } };
 }

@@ -4,6 +4,7 @@
  */
 import type { EventId, ProjectId, SessionId } from '../kernel/ids.ts';
 import type { AgentName } from './agents.ts';
+import type { TouchedContent } from './snapshot-data.ts';
 
 /** What was observed of the folder where something happened. Unknown parts are absent. No part is a verdict on identity. */
 export interface Where {
@@ -147,6 +148,10 @@ export interface SnapshotTaken {
   readonly occasion: 'start' | 'stop' | 'close' | 'import' | 'resume' | 'tool';
   /** SHA-256 and size of the session's blob that holds the whole snapshot (`SnapshotDocument`). */
   readonly document?: { readonly blob: string; readonly bytes: number };
+  /** Touched files of an import, where they are few enough for an event; `document` holds them otherwise. */
+  readonly touched?: readonly TouchedContent[];
+  /** As in `SnapshotDocument`, for the digests of `touched`. */
+  readonly keyed?: string;
   /** Number of dirty paths, and what a bound left out of the snapshot. */
   readonly dirty?: number;
   readonly left?: Readonly<Record<string, number>>;

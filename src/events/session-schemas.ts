@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { EventSchemas, ObjectSchema } from './event-schema.ts';
 import { agentName, count, eventId, flag, maybe, projectId, sessionId, tally, text } from './schema-parts.ts';
 import type { ImportTally, ParentRef, ProcessMark, SourceMark, Where } from './session-data.ts';
+import { touchedContent } from './touched-content-schema.ts';
 
 export const where = z.looseObject({
   cwd: text,
@@ -92,6 +93,8 @@ export const SESSION_SCHEMAS = {
     inferred: maybe(flag),
     occasion: z.enum(['start', 'stop', 'close', 'import', 'resume', 'tool']),
     document: maybe(z.looseObject({ blob: text, bytes: count })),
+    touched: maybe(z.array(touchedContent)),
+    keyed: maybe(text),
     dirty: maybe(count),
     left: maybe(tally),
   }),

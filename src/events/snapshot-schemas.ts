@@ -12,8 +12,8 @@ import {
   type ProjectSnapshot,
   SNAPSHOT_VERSION,
   type SnapshotDocument,
-  type TouchedContent,
 } from './snapshot-data.ts';
+import { touchedContent } from './touched-content-schema.ts';
 
 const isoTime = z.custom<ProjectSnapshot['at']>((value) => typeof value === 'string', 'not a time');
 
@@ -83,17 +83,10 @@ const snapshot = z.looseObject({
   left: z.array(leftOut),
 }) satisfies ObjectSchema<ProjectSnapshot>;
 
-const touched = z.looseObject({
-  path: text,
-  access: z.enum(['read', 'write']),
-  digest: maybe(text),
-  at: isoTime.nullable(),
-}) satisfies ObjectSchema<TouchedContent>;
-
 /** Schema of the blob that a `snapshot.taken` event names. */
 export const snapshotDocument = z.looseObject({
   v: z.literal(SNAPSHOT_VERSION),
   keyed: maybe(text),
   snapshot: maybe(snapshot),
-  touched: maybe(z.array(touched)),
+  touched: maybe(z.array(touchedContent)),
 }) satisfies ObjectSchema<SnapshotDocument>;

@@ -26,12 +26,12 @@ export interface PathPair {
   readonly baseless?: boolean;
 }
 
-/** Content at one moment. `bytes` are there when they were read, for a second look at line ends. */
+/** Content at one moment. */
 type Content =
   | { readonly kind: 'none' }
   | { readonly kind: 'unknown'; readonly why: LeftOut['code'] }
   | { readonly kind: 'blob'; readonly id: string; readonly link: boolean }
-  | { readonly kind: 'digest'; readonly digest: string; readonly bytes?: Buffer };
+  | { readonly kind: 'digest'; readonly digest: string };
 
 const NONE: Content = { kind: 'none' };
 
@@ -62,15 +62,9 @@ function readNow(pair: PathPair, root: string, reader: ContentReader): Content {
   if (pair.difference?.submodule === true)
     return pair.difference.after === undefined ? NONE : { kind: 'digest', digest: pair.difference.after };
   const file = reader.read(pair.named, root);
-  if (file.state === 'file') return { kind: 'digest', digest: reader.digest(file.bytes, file.link), bytes: file.bytes };
+  if (file.state === 'file') return { kind: 'digest', digest: reader.digest(file.bytes, file.link) };
   if (file.state === 'gone') return NONE;
   return { kind: 'unknown', why: file.state === 'large' ? 'large-files' : 'unreadable-files' };
-}
-
-/** Text with line feeds only; bytes with a NUL are no text. */
-function plainLines(bytes: Buffer): Buffer {
-  if (!bytes.includes(13) || bytes.includes(0)) return bytes;
-  return Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
 }
 
 interface Comparing {
@@ -84,26 +78,14 @@ function digestBlob({ reader, blobs }: Comparing, content: Content, submodule: b
   if (submodule) return { kind: 'digest', digest: content.id };
   const bytes = blobs.get(content.id);
   if (bytes === undefined) return { kind: 'unknown', why: 'large-files' };
-  return { kind: 'digest', digest: reader.digest(bytes, content.link), bytes };
+  return { kind: 'digest', digest: reader.digest(bytes, content.link) };
 }
 
-/** A worktree may have other line ends than the blob it was made from. */
-function isTwin(comparing: Comparing, pair: PathPair, before: Content, after: Content): boolean {
-  if (before.kind !== 'digest' || before.bytes === undefined || after.kind !== 'digest') return false;
-  const bytes = after.bytes ?? bytesNow(comparing, pair);
-  return bytes !== undefined && plainLines(before.bytes).equals(plainLines(bytes));
-}
-
-function bytesNow({ reader, root }: Comparing, { named }: PathPair): Buffer | undefined {
-  const file = reader.read(named, root);
-  return file.state === 'file' ? file.bytes : undefined;
-}
-
-function judgeChange(comparing: Comparing, pair: PathPair, before: Content, after: Content): ComparedPath['change'] {
+function judgeChange(pair: PathPair, before: Content, after: Content): ComparedPath['change'] {
   if (before.kind === 'none') return judgeAppeared(pair, after);
   if (after.kind === 'none') return 'deleted';
   if (before.kind !== 'digest' || after.kind !== 'digest') return differsByBlob(pair) ? 'changed' : 'unknown';
-  return before.digest === after.digest || isTwin(comparing, pair, before, after) ? 'same' : 'changed';
+  return before.digest === after.digest ? 'same' : 'changed';
 }
 
 /** A path that was not there then. */
@@ -131,7 +113,7 @@ function comparePath(comparing: Comparing, pair: PathPair): Judged {
   const submodule = pair.difference?.submodule === true || pair.dirtyNow?.state === 'submodule';
   const before = digestBlob(comparing, contentThen(pair), submodule);
   const after = readNow(pair, comparing.root, comparing.reader);
-  const change = judgeChange(comparing, pair, before, after);
+  const change = judgeChange(pair, before, after);
   const from = pair.difference?.from ?? (pair.dirtyNow?.state === 'renamed' ? pair.dirtyNow.from : undefined);
   const moved = from !== undefined && pair.dirtyThen === undefined && after.kind !== 'none';
   const compared: ComparedPath = {

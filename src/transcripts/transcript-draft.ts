@@ -60,6 +60,10 @@ export class KeptLineDraft implements TranscriptDraft {
     addCounts(this.#redactions, again.redactions);
   }
 
+  addBlob({ sha256, content }: { readonly sha256: string; readonly content: Uint8Array }): void {
+    this.#writeBlobs([{ sha256, content: Buffer.from(content) }]);
+  }
+
   size(): number {
     return this.#size;
   }

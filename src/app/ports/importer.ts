@@ -2,6 +2,7 @@ import type { Conversation, ConversationSummary } from '../../domain/conversatio
 import type { DerivedEvent } from '../../domain/derived-event.ts';
 import type { AgentName } from '../../events/agents.ts';
 import type { ParentRef } from '../../events/session-data.ts';
+import type { TouchedContent } from '../../events/snapshot-data.ts';
 import type { IsoTime } from '../../kernel/ids.ts';
 import type { OpenSource, SourceHead, SourceReader } from './source-reader.ts';
 import type { KeptDamage, KeptRecord } from './transcripts.ts';
@@ -53,6 +54,8 @@ export interface SourceIdentity {
   readonly firstKey?: string;
   readonly headless: boolean;
   readonly branch: string | null;
+  /** Commit that the session began at, where the source itself says so. */
+  readonly head?: string;
   readonly agentVersion: string | null;
   /** The repository as the source itself says it was when the session began; `origin` normalised, credentials stripped. */
   readonly repository?: { readonly head?: string; readonly branch?: string; readonly origin?: string };
@@ -69,6 +72,16 @@ export interface IdentityGatherer {
   add(record: unknown): void;
   /** `undefined` when the records are no session of this agent (only metadata, other agent's file). */
   finish(path: string): SourceIdentity | undefined;
+}
+
+/**
+ * Gathers what native records carry of the files they touch, record by record; keeps digests and paths, no text. Sees
+ * records as they are, before redaction.
+ */
+export interface ContentGatherer {
+  add(record: unknown): void;
+  /** The last access of each path, in order of first touch. Paths are as the records name them, made absolute by their folder. */
+  finish(): readonly TouchedContent[];
 }
 
 /** Native transcript → kept records, and kept records → conversation. One value per agent, in the generated registry. */
@@ -91,6 +104,8 @@ export interface Importer {
   recognize?(head: SourceHead): Recognition;
   facts(record: unknown): RecordFacts;
   identify(): IdentityGatherer;
+  /** Absent: the agent's records carry no whole files. `digest` is the keyed digest of a whole content. */
+  contents?(digest: (content: string) => string): ContentGatherer;
   /** Pure. Holds the whole conversation; for show and export. */
   normalize(records: Iterable<KeptRecord | KeptDamage>, options?: { readonly inheritedRecords?: number }): Conversation;
   /** Pure, one pass, memory independent of the size of texts. `asOf`: when the transcript was last synced. */

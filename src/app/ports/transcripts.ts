@@ -49,6 +49,8 @@ export interface TranscriptDraft {
   add(record: RecordToKeep): void;
   /** Adds a whole kept line of another store after redacting it again; its `n` and `g` stay. Throws LoomError `problem`/`bad-kept-line`. */
   addKept(line: string): void;
+  /** Adds a blob that an event names, redacted already; it is kept together with the lines. */
+  addBlob(blob: { readonly sha256: string; readonly content: Uint8Array }): void;
   /** Bytes of kept lines so far. */
   size(): number;
   report(): KeepReport;

@@ -1,4 +1,5 @@
 import type { Importer } from '../../app/ports/importer.ts';
+import { gatherClaudeContents } from './contents.ts';
 import { claudeEvents } from './events-of.ts';
 import { claudeFacts } from './facts.ts';
 import { findClaudeFiles } from './find.ts';
@@ -19,6 +20,7 @@ export const claudeCodeImporter: Importer = {
   recognize: recognizeClaude,
   facts: claudeFacts,
   identify: identifyClaude,
+  contents: gatherClaudeContents,
   normalize: normalizeClaude,
   summarize: summarizeClaude,
   eventsOf: claudeEvents,
