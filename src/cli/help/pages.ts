@@ -17,7 +17,8 @@ const EXIT_CODES = `  0    It worked. No results is no failure, and neither is a
   7    The storage failed; nothing was acknowledged.
   8    Unsafe: owner, mode or kind of a file is not what it must be.
   9    The store was written by a newer loom.
-  20–25  Kept for resume checks; no command of this version answers with them.
+  20–25  sessions resume: stale or not known (only with --strict), another agent
+       or model, rules changed, in the way, another project, a newer loom.
   74   The answer could not be written. stderr names what was committed.
   130  Interrupted.
 
