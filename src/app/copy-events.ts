@@ -1,5 +1,5 @@
 import type { DraftData } from '../domain/session-decide.ts';
-import type { EventDraft } from '../events/envelope.ts';
+import type { EventDraft, LoomEvent } from '../events/envelope.ts';
 import type { SessionForked } from '../events/resume-data.ts';
 import type { ParentRef, SessionStarted, SourceMark, TranscriptSynced } from '../events/session-data.ts';
 import { type MemoryId, parseMemoryId, type SessionId } from '../kernel/ids.ts';
@@ -13,6 +13,8 @@ import { sessionEvents } from './session-history.ts';
 
 /** Memory references that an event has room for. */
 const MOST_MEMORIES = 64;
+/** Prompts recorded live that are taken over: they must fit one commit. */
+const MOST_CAPTURED = 50;
 /** Longest reason, in UTF-16 units. */
 const LONGEST_REASON = 1000;
 
@@ -39,14 +41,36 @@ interface CopyFacts {
 }
 
 /** Ids of memory that the session was shown or inherited and that is accepted now. */
-function acceptedMemories(app: AppContext, session: SessionId): readonly MemoryId[] {
+function acceptedMemories(app: AppContext, events: readonly LoomEvent[]): readonly MemoryId[] {
   const named = new Set<string>();
-  for (const event of sessionEvents(app, session)) {
+  for (const event of events) {
     if (event.type === 'memory.retrieved') for (const id of event.data.memories) named.add(id);
     if (event.type === 'session.forked') for (const id of event.data.memories ?? []) named.add(id);
   }
   const ids = [...named].flatMap((id) => parseMemoryId(id) ?? []);
   return ids.filter((id) => app.readModel.memory(id)?.status === 'accepted').slice(-MOST_MEMORIES);
+}
+
+/** A fork takes over prompts that no record tells of as the events they are; a session file could not hold them. */
+export function capturedToCopy({ captured }: CopySource, isFork: boolean): readonly string[] {
+  return isFork ? captured.slice(-MOST_CAPTURED) : [];
+}
+
+/** The same prompts in the copy's own stream, with their texts; each names the event it stands for. */
+function capturedDrafts(
+  app: AppContext,
+  { source, session, request }: CopyFacts,
+  events: readonly LoomEvent[],
+): readonly EventDraft[] {
+  const wanted = new Set(capturedToCopy(source, request.kind === 'fork'));
+  return events.flatMap((event): readonly EventDraft[] => {
+    if (event.type !== 'prompt.submitted' || !wanted.has(event.id)) return [];
+    const { blob } = event.data;
+    const content = blob === undefined ? undefined : app.transcripts.blob(source.state.id, blob);
+    if (content !== undefined) app.transcripts.putBlob(session, content);
+    const draft = sessionDraft(app, session, { type: 'prompt.submitted', data: event.data });
+    return [{ ...draft, at: event.at, trust: event.trust, because: [event.id] } as EventDraft];
+  });
 }
 
 /** Digest of the first native key, as an import computes it: sessions that share it share a beginning. */
@@ -111,7 +135,8 @@ export function copyEvents(
   const { request, source, session, agent, nativeId, report } = facts;
   const at = source.point.at === null ? {} : { at: source.point.at };
   const parent: ParentRef = { session: source.state.id, kind: request.kind, ...at };
-  const memories = acceptedMemories(app, source.state.id);
+  const events = sessionEvents(app, source.state.id);
+  const memories = acceptedMemories(app, events);
   if (report === undefined) return { drafts: [], memories };
   // What is copied is worth as much trust as it was there: a person asked for the copy, and wrote none of it.
   const { trust } = source.state;
@@ -120,5 +145,6 @@ export function copyEvents(
   const started = { ...draft({ type: 'session.started', data: startedData(app, facts, parent) }), id } as EventDraft;
   const forked = draft({ type: 'session.forked', data: forkedData(app, facts, parent, memories) });
   const synced = draft({ type: 'transcript.synced', data: syncedData(app, facts, report) });
-  return { drafts: request.kind === 'fork' ? [started, forked, synced] : [started, synced], memories };
+  const copied = capturedDrafts(app, facts, events);
+  return { drafts: request.kind === 'fork' ? [started, forked, synced, ...copied] : [started, synced], memories };
 }

@@ -35,6 +35,8 @@ export interface CopySource {
   readonly whole: boolean;
   /** What the original lacks already. */
   readonly changes: readonly NativeChange[];
+  /** Ids of prompts on the path that only were recorded live: events, and no records. */
+  readonly captured: readonly string[];
 }
 
 export type CopySourceOutcome =
@@ -61,13 +63,6 @@ function copyableState(
 function keptPath(conversation: Conversation, path: readonly string[]): readonly string[] {
   const captured = new Set(conversation.messages.filter((message) => message.captured === true).map(({ id }) => id));
   return captured.size === 0 ? path : path.filter((id) => !captured.has(id));
-}
-
-function changesOf(damaged: number, captured: number): readonly NativeChange[] {
-  const found: NativeChange[] = [];
-  if (damaged > 0) found.push({ code: 'damaged', count: damaged });
-  if (captured > 0) found.push({ code: 'captured', count: captured });
-  return found;
 }
 
 /** Reads a session and finds where a copy of it ends. Writes nothing. The read model must be caught up. */
@@ -99,7 +94,8 @@ export function readCopySource(app: AppContext, session: SessionId, at: string |
       conversation: { ...kept, activePath: path },
       point: { ...outcome.point, path, at: last },
       whole: at === undefined,
-      changes: changesOf(damaged, outcome.point.path.length - path.length),
+      changes: damaged > 0 ? [{ code: 'damaged', count: damaged }] : [],
+      captured: outcome.point.path.filter((id) => !path.includes(id)),
     },
   };
 }

@@ -11,7 +11,7 @@ import { LoomError } from '../kernel/loom-error.ts';
 import { commitDecision } from './commit-decision.ts';
 import type { AppContext } from './context.ts';
 import { type CopyBody, keepCopy, makeCopyBody, saysAnything } from './copy-body.ts';
-import { copyEvents } from './copy-events.ts';
+import { capturedToCopy, copyEvents } from './copy-events.ts';
 import { type CopyPlace, findCopyPlace } from './copy-place.ts';
 import { type CopyRefusal, type CopySource, readCopySource } from './copy-plan.ts';
 import { mintNativeId } from './native-id.ts';
@@ -146,6 +146,13 @@ export function agentCommand(
   return [command.program, ...command.resume(wish)];
 }
 
+/** Prompts that only were recorded live and that the copy, or its session file, goes without. */
+function capturedChange({ source, request, place }: Copying): readonly NativeChange[] {
+  const taken = place.native === undefined ? capturedToCopy(source, request.kind === 'fork').length : 0;
+  const count = source.captured.length - taken;
+  return count > 0 ? [{ code: 'captured', count }] : [];
+}
+
 function answerOf(copying: Copying, body: CopyBody, memories: readonly string[]): SessionCopy {
   const { request, source, agent, nativeId, session, place } = copying;
   return {
@@ -161,7 +168,7 @@ function answerOf(copying: Copying, body: CopyBody, memories: readonly string[])
     cwdSubstituted: place.substituted,
     command: place.native === undefined ? null : agentCommand(agent, nativeId, request),
     memories,
-    changes: body.changes,
+    changes: [...body.changes, ...capturedChange(copying)],
     dryRun: request.dryRun === true,
   };
 }

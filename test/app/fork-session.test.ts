@@ -131,20 +131,21 @@ describe('a fork', () => {
     expect(filesBelow(join(app.folder, '.claude'))).toEqual([]);
   });
 
-  it('tells which prompts it lacks because no record of them is kept', async () => {
+  it('takes prompts over of which no record is kept, and tells that a session file lacks them', async () => {
     const app = await garden();
-    const request = {
-      session: idOf(),
-      type: 'prompt.submitted' as const,
-      data: { text: 'Said live' },
-      fits: () => true,
-    };
-    await recordEvent(app, request);
+    const data = { text: 'Said live' };
+    await recordEvent(app, { session: idOf(), type: 'prompt.submitted', data, fits: () => true });
     app.readModel.catchUp();
     expect(showSession(app, idOf()).turns).toHaveLength(4);
     const fork = made(await forkSession(app, { session: idOf(), native: false }, nativeTools()));
-    expect(fork.changes).toContainEqual({ code: 'captured', count: 1 });
-    expect(turnsOf(app, fork.session)).toHaveLength(3);
+    expect(fork.changes).toEqual([]);
+    await erase(app, idOf());
+    expect(turnsOf(app, fork.session).at(-1)).toEqual(['Said live', null]);
+    const next = made(await forkSession(app, { session: fork.session, native: true }, nativeTools()));
+    expect(next.changes).toContainEqual({ code: 'captured', count: 1 });
+    expect(turnsOf(app, next.session)).toHaveLength(4);
+    const early = made(await forkSession(app, { session: fork.session, at: '2', native: false }, nativeTools()));
+    expect(turnsOf(app, early.session)).toHaveLength(2);
   });
 
   it('writes nothing for a plan', async () => {
