@@ -1,6 +1,7 @@
 import type { PlaceProbe } from '../app/ports/place-probe.ts';
 import type { Redactor } from '../app/ports/redactor.ts';
 import type { Snapshots } from '../app/ports/snapshots.ts';
+import { allowedModels } from './allowed-models.ts';
 import { digestContent, type KeyedDigest } from './digest-content.ts';
 import { findAgentProgram } from './find-agent-program.ts';
 import type { Env } from './run-git.ts';
@@ -57,6 +58,9 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
     digestContent: (content) => digestContent(options.keyedDigest, content),
     inferHead: async (cwd, question) => (await import('./infer-head.ts')).inferHead(looking, cwd, question),
     findCommits: async (cwd, ids) => (await import('./read-commit.ts')).findCommits(looking, cwd, ids),
-    agent: (name) => ({ program: findAgentProgram(name, options) }),
+    agent: (name) => {
+      const models = allowedModels(name, options.env);
+      return { program: findAgentProgram(name, options), ...(models === undefined ? {} : { models }) };
+    },
   };
 }

@@ -236,6 +236,22 @@ test('a model or an agent that is asked for instead needs a yes; what it means i
   expect(same.judgement.verdict).toBe('ready');
 });
 
+test("a model that the agent's settings do not allow is missed, by any name that they give it", async () => {
+  const lab = openLab();
+  const nativeId = mint();
+  const session = await start(lab, { agent: 'claude-code', nativeId });
+  const answer = agentRecord(lab, nativeId, { n: 1, content: [{ type: 'text', text: 'In src.' }] });
+  await importRecords(lab, nativeId, [agentRecord(lab, nativeId, { n: 0, content: 'Where is the gauge?' }), answer]);
+  await close(lab, session);
+  const settings = join(lab.home, '.claude', 'settings.json');
+  write(lab, settings, JSON.stringify({ availableModels: ['harbour'] }));
+  expect(codesOf(await examine(lab, session))).not.toContain('model-missing');
+  write(lab, settings, JSON.stringify({ availableModels: ['lagoon'] }));
+  const examined = await examine(lab, session);
+  expect(examined.judgement.verdict).toBe('provider-substitution-required');
+  expect(codesOf(examined)).toContain('model-missing');
+});
+
 test('an agent that is not on this machine is missed only where it has to run', async () => {
   const lab = openLab();
   const session = await start(lab, { agent: 'claude-code' });
