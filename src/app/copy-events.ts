@@ -100,8 +100,7 @@ function startedData(app: AppContext, facts: CopyFacts, parent: ParentRef): Sess
 function forkedData(
   app: AppContext,
   { request }: CopyFacts,
-  parent: ParentRef,
-  memories: readonly string[],
+  { parent, memories }: Required<Pick<SessionForked, 'parent' | 'memories'>>,
 ): SessionForked {
   const { reason, model, effort } = request;
   const safe = (text: string): string => app.redactor.redact(text).text.slice(0, LONGEST_REASON);
@@ -143,7 +142,7 @@ export function copyEvents(
   const draft = (data: DraftData): EventDraft => ({ ...sessionDraft(app, session, data), trust });
   const id = app.factId({ agent, nativeId, key: nativeId, type: 'session.started', millis: app.clock() });
   const started = { ...draft({ type: 'session.started', data: startedData(app, facts, parent) }), id } as EventDraft;
-  const forked = draft({ type: 'session.forked', data: forkedData(app, facts, parent, memories) });
+  const forked = draft({ type: 'session.forked', data: forkedData(app, facts, { parent, memories }) });
   const synced = draft({ type: 'transcript.synced', data: syncedData(app, facts, report) });
   const copied = capturedDrafts(app, facts, events);
   return { drafts: request.kind === 'fork' ? [started, forked, synced, ...copied] : [started, synced], memories };

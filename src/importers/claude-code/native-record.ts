@@ -95,8 +95,9 @@ export function copyRecord(
   const message = messageOf(record);
   return {
     ...record,
+    // A run of a program becomes one that a person goes on with; so does a subagent's conversation.
+    ...(textField(record, 'entrypoint')?.startsWith('sdk') === true ? { entrypoint: 'cli' } : {}),
     ...links,
-    // A subagent's conversation becomes one that a person goes on with.
     ...(scanned.sidechain && agentId !== undefined ? { agentId } : {}),
     isSidechain: scanned.sidechain,
     sessionId: target.nativeId,

@@ -183,6 +183,11 @@ describe('a copy of a session of Claude Code', () => {
     ]);
   });
 
+  it('is no longer the run of a program', () => {
+    const { values } = copyOf([prompt('p', null, 'Sow', { entrypoint: 'sdk-ts' }), answer('a', 'p', 'Sown')]);
+    expect(values.map(({ entrypoint }) => entrypoint)).toEqual(['cli', undefined]);
+  });
+
   it('keeps the last usage of a record that was written twice', () => {
     const usage = (output: number) => ({ input_tokens: 1, output_tokens: output });
     const { values } = copyOf([
