@@ -78,7 +78,7 @@ function findOrigin(
 }
 
 /** Finds the session that a new one continues: the one its source names, else one that begins with the same record. */
-export function traceLineage(question: LineageQuestion): Lineage {
+function traceLineage(question: LineageQuestion): Lineage {
   const { app, importer, identity } = question;
   const firstRecord = beginningDigest(app, importer.agent, identity.firstKey);
   const named =
@@ -98,6 +98,14 @@ export function traceLineage(question: LineageQuestion): Lineage {
     inherited: records > 0 ? { session: origin.session, records } : undefined,
     firstRecord,
   };
+}
+
+/** Traces the lineage of a session and remembers how it begins, for those of the same run that go on with it. */
+export function noteBeginning(question: LineageQuestion, keys: ReadonlySet<string>): Lineage {
+  const lineage = traceLineage(question);
+  const { session, pending } = question;
+  if (lineage.firstRecord !== undefined) pending.set(lineage.firstRecord, { session, keys });
+  return lineage;
 }
 
 function atOf(at: string | undefined): { at?: string } {

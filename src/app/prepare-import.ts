@@ -7,7 +7,7 @@ import { baseTranscript } from './base-transcript.ts';
 import type { AppContext } from './context.ts';
 import { createCountingDraft } from './counting-draft.ts';
 import { draftImportEvents, lacksStart, type SeenPlaces } from './import-events.ts';
-import { type PendingBeginnings, traceLineage } from './import-lineage.ts';
+import { noteBeginning, type PendingBeginnings } from './import-lineage.ts';
 import type { SourceOutcome } from './import-report.ts';
 import { compareRewrite } from './import-rewrite.ts';
 import { draftImportSnapshot } from './import-snapshot.ts';
@@ -251,22 +251,13 @@ function keepRecords(preparation: Preparation, keeping: Keeping): PreparedImport
     draft.discard();
     throw error;
   }
-  const isNew = keeping.state?.transcript == null || lacksStart(keeping.state);
+  const { session, identity, state } = keeping;
+  const isNew = state?.transcript == null || lacksStart(state);
   const whole = keeping.whole ?? keeping.pass;
   const lineage =
-    isNew && keeping.identity !== undefined
-      ? traceLineage({
-          app,
-          importer,
-          session: keeping.session,
-          identity: keeping.identity,
-          records: whole.records,
-          pending,
-        })
+    isNew && identity !== undefined
+      ? noteBeginning({ app, importer, session, identity, records: whole.records, pending }, whole.keys)
       : undefined;
-  if (lineage?.firstRecord !== undefined) {
-    pending.set(lineage.firstRecord, { session: keeping.session, keys: whole.keys });
-  }
   const found = { touched: contents?.finish() ?? [], identity: keeping.identity, cwd: keeping.state?.where?.cwd ?? '' };
   const snapshot = draftImportSnapshot(app, keeping.session, { draft, found });
   const report = draft.report();

@@ -3,6 +3,7 @@ import type { ResumeFacts } from '../domain/resume-facts.ts';
 import type { SessionView } from '../domain/session-view.ts';
 import { shellLine } from '../kernel/shell-word.ts';
 import type { AppContext } from './context.ts';
+import { sourceExists } from './source-name.ts';
 
 /** What continues the session: a program with its words, run in a folder. `command` is the same as one line for a POSIX shell. */
 export interface ResumeNext {
@@ -42,7 +43,7 @@ function isNativeThere(app: AppContext, { view, facts }: NextWish): boolean {
   const { agent } = facts.provider;
   const { sourcePath } = facts.transcript;
   if (agent.selected !== agent.original || sourcePath === null || view.nativeId.includes('/')) return false;
-  return facts.place.chosen === facts.place.began && app.sources.exists(sourcePath);
+  return facts.place.chosen === facts.place.began && sourceExists(app.sources, sourcePath);
 }
 
 /** The same wish as a further loom command. */
