@@ -54,9 +54,7 @@ export function draftImportEvents(facts: ImportFacts): readonly EventDraft[] {
   if (identity !== undefined && lacksStart(state)) drafts.push(draftStarted(facts, identity));
   if (state !== undefined && (state.deleted !== null || state.purged)) drafts.push(draftRevived(facts, state));
   if (identity !== undefined) drafts.push(...draftLinks(facts, identity));
-  if (facts.snapshot !== undefined) {
-    drafts.push({ ...common(facts, identity?.updatedAt ?? null), type: 'snapshot.taken', data: facts.snapshot });
-  }
+  if (facts.snapshot !== undefined) drafts.push(draftSnapshot(facts, facts.snapshot));
   drafts.push(draftSynced(facts));
   const closed = draftClosed(facts);
   if (closed !== undefined) drafts.push(closed);
@@ -174,6 +172,13 @@ function markOf({ source, path, keeping }: ImportFacts): SourceMark {
     inode: source.inode,
     prefixDigest: source.prefixDigest(keeping.pass.offset),
   };
+}
+
+/** A commit that a source names is that of its beginning; each touched file has its own time. */
+function draftSnapshot(facts: ImportFacts, data: SnapshotTaken): EventDraft {
+  const { identity } = facts.keeping;
+  const at = data.where.head === undefined ? identity?.updatedAt : identity?.startedAt;
+  return { ...common(facts, at ?? null), type: 'snapshot.taken', data };
 }
 
 function draftSynced(facts: ImportFacts): EventDraft {

@@ -10,14 +10,15 @@ import { digestMark, prepareSnapshot } from './snapshot-document.ts';
 /** What an import found out about the project beside the conversation. */
 export interface ImportedSnapshot {
   readonly touched: readonly TouchedContent[];
-  readonly identity: Pick<SourceIdentity, 'cwd' | 'branch' | 'head'> | undefined;
+  readonly identity: Pick<SourceIdentity, 'cwd' | 'branch' | 'repository'> | undefined;
   /** Folder of the session, as far as it is known already. */
   readonly cwd: string;
 }
 
 /** The place as the source itself names it: nobody looked at it. */
 function placeOf({ identity, cwd }: ImportedSnapshot): Where {
-  const { branch = null, head } = identity ?? {};
+  const head = identity?.repository?.head;
+  const branch = identity?.repository?.branch ?? identity?.branch ?? null;
   const at = { cwd: identity?.cwd ?? cwd };
   return head === undefined ? at : { ...at, ...(branch === null ? {} : { branch }), head };
 }

@@ -54,8 +54,6 @@ export interface SourceIdentity {
   readonly firstKey?: string;
   readonly headless: boolean;
   readonly branch: string | null;
-  /** Commit that the session began at, where the source itself says so. */
-  readonly head?: string;
   readonly agentVersion: string | null;
   /** The repository as the source itself says it was when the session began; `origin` normalised, credentials stripped. */
   readonly repository?: { readonly head?: string; readonly branch?: string; readonly origin?: string };

@@ -1,4 +1,5 @@
 import type { Importer } from '../../app/ports/importer.ts';
+import { gatherCodexContents } from './contents.ts';
 import { codexEvents } from './events-of.ts';
 import { codexFacts } from './facts.ts';
 import { findCodexFiles } from './find.ts';
@@ -19,6 +20,7 @@ export const codexImporter: Importer = {
   recognize: recognizeCodex,
   facts: codexFacts,
   identify: identifyCodex,
+  contents: gatherCodexContents,
   normalize: normalizeCodex,
   summarize: summarizeCodex,
   eventsOf: codexEvents,
