@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { AppContext } from '../../src/app/context.ts';
 import type { EventDraft, LoomEvent } from '../../src/events/envelope.ts';
+import { factEventId } from '../../src/events/event-id.ts';
 import type { Where } from '../../src/events/session-data.ts';
 import { createMemoryJournal } from '../../src/journal/memory-journal.ts';
 import type { ProjectId, SessionId } from '../../src/kernel/ids.ts';
@@ -11,6 +12,7 @@ import { createProcesses } from '../../src/project/processes.ts';
 import { createSnapshots } from '../../src/project/snapshots.ts';
 import { openReadModel } from '../../src/search-index/open-read-model.ts';
 import { openSearchIndex } from '../../src/search-index/open-search-index.ts';
+import { MemoryTranscripts } from '../../src/transcripts/memory-transcripts.ts';
 import { gitEnv } from './git-fixture.ts';
 
 const STORE = '01JXSTORE0000000000000000A';
@@ -29,9 +31,13 @@ export function openTestApp(cwd: string) {
   };
   const mintEventId = () => makeEventId(clock(), randomBytes(10));
   const journal = createMemoryJournal({ sha256, clock, mintEventId });
-  const transcripts = { records: () => [] };
   const importerFor = () => undefined;
   const env = gitEnv(cwd);
+  const redactor = {
+    redact: (text: string) => ({ text, rules: {} }),
+    redactUnderKey: (_key: string, text: string) => ({ text, rules: {} }),
+  };
+  const transcripts = new MemoryTranscripts({ redactor, sha256 });
   const model = {
     storeId: STORE,
     journal,
@@ -42,10 +48,6 @@ export function openTestApp(cwd: string) {
     mint: mintEventId,
     now: clock,
   };
-  const redactor = {
-    redact: (text: string) => ({ text, rules: {} }),
-    redactUnderKey: (_key: string, text: string) => ({ text, rules: {} }),
-  };
   const probe = createPlaceProbe({ env, cwd });
   const keyedDigest = (text: string) => Buffer.from(sha256(text)).subarray(0, 16).toString('base64url');
   const search = openSearchIndex({ folder: null, mint: mintEventId, now: clock });
@@ -54,6 +56,8 @@ export function openTestApp(cwd: string) {
     journal,
     readModel: openReadModel(model),
     openSearch: async () => search,
+    transcripts,
+    importerFor,
     redactor,
     probe,
     snapshots: createSnapshots({ env, cwd, clock, probe, redactor, keyedDigest }),
@@ -62,6 +66,8 @@ export function openTestApp(cwd: string) {
     clock,
     sha256,
     mintEventId,
+    factId: (fact: Parameters<AppContext['factId']>[0]) => factEventId(fact, sha256),
+    decodeText: (bytes: Uint8Array) => new TextDecoder().decode(bytes),
     actor: { kind: 'person' },
     cwd,
     env,
