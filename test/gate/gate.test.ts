@@ -48,6 +48,11 @@ const BREACHES = [
   ['no-command-to-command', 'src/commands/bad-3.ts', "export { command } from './sail.ts';\n"],
   ['core-without-node', 'src/domain/bad-2.ts', "export { join } from 'node:path';\n"],
   ['core-packages', 'src/app/bad-2.ts', "export { z } from 'zod';\n"],
+  [
+    'sqlite-in-its-places',
+    'src/importers/swallow/bad-2.ts',
+    "export { DatabaseSync } from '@photostructure/sqlite';\n",
+  ],
   ['oclif-at-the-edge', 'src/journal/bad-2.ts', "export { Command } from '@oclif/core';\n"],
   ['known-layers', 'src/rigging/bad.ts', "export { HIGH } from '../kernel/tide.ts';\n"],
   ['resolvable', 'src/cli/bad-2.ts', "export { gone } from './not-there.ts';\n"],
