@@ -21,10 +21,11 @@ export const SHAPES_OF_ANY_LANGUAGE: readonly ShapeRow[] = [
   row(
     'prompt-markup',
     String.raw`<\|(?:im_start|im_end|system|user|assistant|endoftext|begin_of_text|eot_id|start_header_id)\|?>?`,
-    String.raw`\[/?inst\]|<</?sys>>|<start_of_turn>|</?(?:system|system[-_]?prompt|system[-_]reminder|instructions?|developer|tool_call|tool_result|function_calls?|invoke|antml:\w+)(?:\s[^>]*)?>`,
-    String.raw`(?:^|\n)\s*#{1,4}\s*(?:system|new |hidden |secret |real |updated )?\s?(?:instructions?|prompt|directive|override)s?\s*:?\s*(?:\n|$)`,
+    String.raw`\[/?inst\]|<</?sys>>|<start_of_turn>|(?<!\w)</?(?:system|system[-_]?prompt|system[-_]reminder|instructions?|developer|tool_call|tool_result|function_calls?|invoke|antml:\w+)(?:\s[^>]*)?>`,
+    String.raw`(?:^|\n)\s*#{1,4}\s*(?:system |new |hidden |secret |real |updated )*(?:instructions?|prompt|directive|override)s?\s*:?\s*(?:\n|$)`,
     String.raw`(?:^|\n)\s*(?:\[)?(?:system|assistant|developer)\s*(?:prompt|message|instruction|override|note|notice|update|command)\]?\s*:`,
     String.raw`(?:^|\n)\s*(?:system|assistant|developer|human|user)\s*:\s*(?:you\b|ignore|always|never|do not|execute|run|respond|reply|say|approve|please)`,
+    String.raw`(?:^|[.!?\n]\s*)(?:new|updated|additional|further|special|hidden|secret|real) (?:system )?(?:instructions?|orders?|directives?)(?: for (?:you|the (?:agent|assistant|ai)))?\s*[:.]`,
     String.raw`\b(?:begin|end|start of|end of) (?:system |hidden |new |secret |admin )?(?:instructions?|prompt|override|directive)s?\b`,
     String.raw`"(?:tool|tool_name|function_call|tool_calls?)"\s*:\s*["{\[]`,
   ),

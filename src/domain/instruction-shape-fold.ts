@@ -90,6 +90,9 @@ export function plainText(text: string): string {
     .replaceAll('ß', 'ss')
     .replace(/[’‘ʼ`´]/gu, "'")
     .replace(/[“”„«»]/gu, '"')
+    .replace(/\b(you|we|they)'re\b/g, '$1 are')
+    .replace(/\b(you|we|they|i)'ve\b/g, '$1 have')
+    .replace(/\b(you|we|they|i)'ll\b/g, '$1 will')
     .replace(/[\u2000-\u200a\u00a0\u3000\t]/gu, ' ');
 }
 

@@ -7,6 +7,8 @@ const row = shapeRows('fr', {
   earlier: '(?:instructions?|consignes|regles|directives|ordres|prompts?|indications)',
   agent: "(?:l'assistante?|l'ia|l'agent|le modele|le chatbot|claude|codex|copilot|gemini|gpt)",
   user: "(?:a |au |aux )?(?:l'|le |la |les )?(?:utilisateur(?:s|ice)?|usager|personne|humain|developpeur(?:s|se)?|proprietaire|client)",
+  ordre:
+    '(?:(?:ajoute|appelle|utilise|lance|execute|envoie|affiche|mentionne|cite|repete|termine|commence|supprime|montre|invoque)(?:z|r)?|envoyez|appelez|ouvre|ouvrez|inclus|incluez|ecris|ecrivez|reponds|repondez|dis|dites|mets|mettez|lis|lisez|tu dois|vous devez)',
   answer: '(?:reponses?|messages?|replique)',
   secret: String.raw`(?:mots? de passe|cles? (?:d'?api|api|privees?|secretes?|d'acces)|jetons?(?: d'acces)?|tokens?|identifiants?|secrets?|\.env\b(?!\.))`,
   place: String.raw`(?:https?://|[\w.+-]+@[\w-]+\.[a-z]|webhook|serveur (?:externe|distant))`,
@@ -30,20 +32,21 @@ export const FRENCH_SHAPES: readonly ShapeRow[] = [
     'persistence',
     String.raw`\b(?:desormais|dorenavant|a partir de maintenant|a compter de maintenant|a l'avenir|a partir d'aujourd'hui)\b{gap}\b(?:tu\b|vous (?:devez|repondr\w*|allez|etes)|ton\b|ta\b|tes\b|toujours\b|reponds|repondez|n'oublie|l'assistant|l'ia)`,
     String.raw`\b(?:souviens-toi|souvenez-vous|rappelle-toi|rappelez-vous|retiens|retenez|memorise[rz]?)\b{gap}\b(?:toujours|pour toujours|definitivement|que tu|que vous|cette (?:regle|consigne|instruction)|de (?:toujours|commencer|repondre|executer))\b`,
-    String.raw`\b(?:dans|a|au debut de|a la fin de|lors de|pour|avant|apres) (?:toutes? (?:les |tes |vos )?|chaque |tous (?:les |tes |vos )?)(?:prochaines? |futures? |nouvelles? )*(?:sessions?|conversations?|reponses?|discussions?)(?: futures?| suivantes?| a venir)?\b`,
+    String.raw`\b(?:dans|a|au debut de|a la fin de|lors de|pour|avant|apres) (?:toutes? (?:les |tes |vos )?|chaque |tous (?:les |tes |vos )?)(?:(?:prochaines? |futures? |nouvelles? )+(?:sessions?|conversations?|reponses?|discussions?)|(?:sessions?|conversations?|reponses?|discussions?) (?:futures?|suivantes?|a venir))\b`,
     String.raw`\b(?:enregistre[rz]?|ecris|ecrivez|garde[rz]?|sauvegarde[rz]?|ajoute[rz]?) (?:ceci|cela|cette \w+|ca){gap}\bmemoire\b`,
     String.raw`\b(?:chaque fois|a chaque fois|toutes les fois) que (?:tu|vous|l'utilisateur)\b`,
   ),
   row(
     'order-to-agent',
-    String.raw`\b(?:tu (?:dois|devras|as (?:l'ordre|l'obligation)|ne dois)|vous (?:devez|devrez|ne devez|avez l'(?:ordre|obligation))|il (?:te|vous) faut)\b`,
+    String.raw`\b(?:tu (?:dois|devras|as (?:recu )?(?:l'ordre|l'obligation)|ne dois)|vous (?:devez|devrez|ne devez|avez l'(?:ordre|obligation))|il (?:te|vous) faut)\b`,
     String.raw`\b{agent} (?:doit|devra|ne doit)\b`,
     String.raw`{imp}(?:obeis|obeissez|suis|suivez|execute[rz]?) (?:a |uniquement |seulement |toutes? |tous )*(?:ces|cette|les|mes|ce qui|toutes|tous|ce que)\s(?:\w+ )?(?:instructions?|ordres?|commandes?|consignes?|commentaires?|suit|suivantes?|est ecrit)\b`,
   ),
   row(
     'answer-steering',
     String.raw`{imp}(?:reponds|repondez|parle[rz]?|ecris|ecrivez) (?:toujours |uniquement |seulement |desormais |exclusivement |a tout )*(?:en |par |comme |avec )(?!\d)`,
-    String.raw`\b(?:dans|a|avec|a la fin de|au debut de|avant|apres) (?:chacune? de |chaque |toutes? |tes |vos |ta |votre )+(?:les |tes |vos )?(?:prochaines? )?{answer}\b`,
+    String.raw`{imp}{ordre}\b{gap}\b(?:dans|a|avec|a la fin de|au debut de|avant|apres) (?:chacune? de |chaque |toutes? |tes |vos |ta |votre )+(?:les |tes |vos )?(?:prochaines? )?{answer}\b`,
+    String.raw`\b(?:dans|a|avec|a la fin de|au debut de|avant|apres) (?:chaque |toutes? |tes |vos |ta |votre )+(?:les |tes |vos )?{answer},? (?:toujours )?{ordre}\b`,
     String.raw`\b(?:si|quand|lorsque|lorsqu'|des que) (?:l'|un |une |on |quelqu'un |le )?(?:utilisateur|personne|te|vous|client|developpeur)?\s?(?:te |vous |me )?(?:demande|pose|mentionne|interroge|parle)\b{gap},\s*(?:reponds|repondez|dis|dites|recommande[rz]?|affirme[rz]?|nie[rz]?|refuse[rz]?|propose[rz]?)\b`,
   ),
   row(
@@ -63,7 +66,8 @@ export const FRENCH_SHAPES: readonly ShapeRow[] = [
   row(
     'tool-use',
     String.raw`\b(?:appelle[rz]?|utilise[rz]?|lance[rz]?|invoque[rz]?|execute[rz]?)\b {gap}\b(?:l'outil|les outils|le terminal|le shell|bash\b|mcp\b|l'outil shell)`,
-    String.raw`\bavant (?:de (?:repondre|faire quoi)|chaque reponse|toute reponse)|\bapres chaque reponse\b`,
+    String.raw`\b(?:avant|apres) (?:de (?:repondre|faire quoi que ce soit)|avoir repondu),? (?:toujours )?{ordre}\b`,
+    String.raw`{imp}{ordre}\b{gap}\bavant de (?:repondre|faire)\b`,
   ),
   row(
     'exfiltration',

@@ -10,6 +10,8 @@ const row = shapeRows('de', {
   agent:
     '(?:der |die |das |dieser |jeder )?(?:assistent(?:in)?|ki|sprachmodell|chatbot|agent|claude|codex|copilot|gemini|gpt)',
   user: '(?:dem |den |die |der )?(?:benutzer(?:n|in)?|nutzer(?:n|in)?|anwender(?:n|in)?|menschen|person|entwickler(?:n|in)?|niemandem|niemanden|ihm|ihr|mir)',
+  befehl:
+    '(?:ruf|rufe|nutze|verwende|benutze|fuhr|fuhre|fuge|gib|schreib|schreibe|schick|schicke|sende|offne|lies|lade|starte|sag|sage|nenne|zeig|zeige|hange|setze|beginne|ende|beende|antworte|frag|frage|wiederhole|erwahne|losche|kopiere|speichere|rufen sie|nutzen sie|verwenden sie|fuhren sie|fugen sie|geben sie|schreiben sie|senden sie|zeigen sie)',
   answer: '(?:antwort(?:en)?|erwiderung|nachricht(?:en)?|ausgaben?)',
   secret: String.raw`(?:passwort(?:er)?|kennwort(?:er)?|zugangsdaten|api-?(?:schlussel|keys?)|schlussel|token|geheimnisse?|anmeldedaten|\.env\b(?!\.)|private[nr]? (?:key|schlussel))`,
   place: String.raw`(?:https?://|[\w.+-]+@[\w-]+\.[a-z]|webhook|extern\w* (?:server|adresse)|fremd\w* server)`,
@@ -33,7 +35,7 @@ export const GERMAN_SHAPES: readonly ShapeRow[] = [
     'persistence',
     String.raw`\b(?:ab jetzt|ab sofort|von nun an|ab heute|kunftig|zukunftig|in zukunft|fortan|von jetzt an)\b{gap}\b(?:du\b|dich\b|dein\w*|musst|sollst|antworte\w*|wirst|immer\b|mussen sie|sollen sie|werden sie|antworten sie|der assistent|die ki)`,
     String.raw`\b(?:merke?\b(?: dir)?|merken sie sich|denk immer daran|denken sie immer daran|erinnere dich|vergiss nie)\b{gap}(?:fur immer|dauerhaft|immer|stets|:|,? dass (?:du|sie))`,
-    String.raw`\b(?:in|bei|zu beginn|am anfang|am ende|vor|nach) (?:allen |jeder |jedem |alle |jede )(?:kunftigen |neuen |weiteren |deiner |ihrer )*(?:sitzung\w*|gesprach\w*|unterhaltung\w*|antwort\w*|chat\w*)\b`,
+    String.raw`\b(?:in|bei|zu beginn|am anfang|am ende|vor|nach) (?:allen |jeder |jedem |alle |jede )(?:kunftigen |neuen |weiteren |deiner |ihrer )+(?:sitzung\w*|gesprach\w*|unterhaltung\w*|antwort\w*|chat\w*)\b`,
     String.raw`\b(?:speicher(?:e|n sie)|schreib(?:e|en sie)?|leg(?:e|en sie)?) (?:dies\w*|folgend\w*){gap}(?:gedachtnis|speicher|memory)\b`,
     String.raw`\b(?:jedes mal|immer),? wenn (?:du|sie|der (?:benutzer|nutzer|anwender))\b{gap},\s*(?:musst|sollst|antworte|sage|gib|fuhre|ruf|schick|sende|empfiehl|mussen sie)\b`,
   ),
@@ -48,7 +50,8 @@ export const GERMAN_SHAPES: readonly ShapeRow[] = [
   row(
     'answer-steering',
     String.raw`\b(?:antworte\w*|antworten sie|schreib\w*|sprich) (?:ab jetzt |von nun an |immer |nur |stets |ausschliesslich |nur noch |immer nur )+(?:noch )?(?:auf|mit|in|wie|als)\b`,
-    String.raw`\b(?:in|an|zu|vor|nach|am ende|mit|bei) (?:jede[rmn]?|allen|deiner|deinen|ihrer|ihren) {answer}\b`,
+    String.raw`{imp}{befehl}\b{gap}\b(?:in|an|zu|vor|nach|am ende|mit|bei) (?:jede[rmn]?|allen|deiner|deinen|ihrer|ihren) {answer}\b`,
+    String.raw`\b(?:in|an|zu|vor|nach|am ende|mit|bei) (?:jede[rmn]?|allen|deiner|deinen) {answer} (?:{befehl}|musst|sollst|mussen sie|sollen sie)\b`,
     String.raw`\bwenn (?:der |die |ein |eine )?(?:benutzer\w*|nutzer\w*|anwender\w*|jemand|man dich|du) {gap}(?:fragt|gefragt wirst?|wissen will|erwahnt),?\s*(?:dann )?(?:antworte|sage?|sag|empfiehl|behaupte|verschweig\w*|sagen sie|antworten sie)\b`,
   ),
   row(
@@ -68,7 +71,7 @@ export const GERMAN_SHAPES: readonly ShapeRow[] = [
   row(
     'tool-use',
     String.raw`\b(?:rufe?|rufen sie|benutze?|benutzen sie|verwende?|verwenden sie|nutze?|nutzen sie|starte?|starten sie)\b{gap}\b(?:bash|shell|terminal|mcp|browser|web)\S*(?:-| )?(?:werkzeug\w*|tools?|server|befehl)\b`,
-    String.raw`\b(?:vor|nach) (?:jeder|jedem|der) (?:einzelnen |nachsten )?(?:antwort|erwiderung)\b|\bbevor du (?:antwortest|etwas)|\bbevor sie (?:antworten)`,
+    String.raw`\bbevor (?:du (?:antwortest|etwas)|sie antworten)\b`,
   ),
   row(
     'exfiltration',

@@ -30,7 +30,8 @@ export function shapeRows(language: ShapeRow['language'], fragments: Readonly<Re
   const expand = (source: string): string =>
     source.replace(/\{([a-z]\w*)\}/g, (whole, name: string) => {
       const fragment = fragments[name];
-      return fragment === undefined ? whole : expand(fragment);
+      if (fragment === undefined) throw new TypeError(`no fragment ${whole}`);
+      return `(?:${expand(fragment)})`;
     });
   return (id: ShapeId, ...sources: readonly string[]): ShapeRow => ({
     id,

@@ -7,6 +7,8 @@ const row = shapeRows('es', {
   earlier: '(?:instrucciones?|reglas|directrices|ordenes|indicaciones|prompts?|normas|consignas)',
   agent: '(?:el asistente|la ia|el agente|el modelo|el chatbot|claude|codex|copilot|gemini|gpt)',
   user: '(?:al |a la |a los |el |la )?(?:usuari[oa]s?|persona|humano|desarrollador(?:a|es)?|duen[oa]|cliente|nadie)',
+  orden:
+    '(?:usa|utiliza|llama|invoca|ejecuta|abre|lee|envia|anade|agrega|incluye|escribe|muestra|di|menciona|pon|sube|borra|repite|termina|empieza|debes)',
   answer: '(?:respuestas?|mensajes?|contestaciones?)',
   secret: String.raw`(?:contrasenas?|claves? (?:de )?(?:api|acceso|privadas?|secretas?)|tokens?(?: de acceso)?|credenciales|secretos?|\.env\b(?!\.))`,
   place: String.raw`(?:https?://|[\w.+-]+@[\w-]+\.[a-z]|webhook|servidor (?:externo|remoto))`,
@@ -17,7 +19,7 @@ const row = shapeRows('es', {
 export const SPANISH_SHAPES: readonly ShapeRow[] = [
   row(
     'ignore-previous',
-    String.raw`\b(?:ignora(?:d|r)?|ignore|olvida(?:d|r|te de)?|olvide|descarta|descarte|omite|omita|desobedece|no (?:hagas|haga) caso(?: de| a)?|pasa por alto|anula)\b{gap}\b(?:{earlier}|todo lo (?:\w+ ){0,3}?(?:anterior|antes|dicho|previo))\b`,
+    String.raw`\b(?:ignora(?:d|r)?|ignore|olvida(?:d|r|te de)?|olvide|descarta|descarte|omite|omita|desobedece|no (?:hagas|haga) caso(?: de| a)?|haz caso omiso|haga caso omiso|pasa por alto|anula)\b{gap}\b(?:{earlier}|todo lo (?:\w+ ){0,3}?(?:anterior|antes|dicho|previo))\b`,
     String.raw`\b{earlier} (?:anteriores|previas|de arriba)\b{gap}\b(?:ya no (?:valen|aplican|se aplican)|quedan (?:anuladas|sin efecto)|no cuentan)`,
   ),
   row(
@@ -30,7 +32,7 @@ export const SPANISH_SHAPES: readonly ShapeRow[] = [
     'persistence',
     String.raw`\b(?:a partir de ahora|desde ahora|de ahora en adelante|en adelante|en lo sucesivo|a partir de hoy)\b,?{gap}\b(?:tu\b|tus\b|debes|responde\w*|contesta\w*|seras|eres|siempre (?:responde|debes|ejecuta|di)|tienes que|no (?:digas|preguntes)|el asistente|la ia|actua\w*)`,
     String.raw`\b(?:recuerda|recuerde|recordad|memoriza|memorice|no olvides|nunca olvides)\b{gap}\b(?:siempre|para siempre|que (?:debes|tienes|eres)|esta (?:regla|instruccion|orden)|de ahora)\b`,
-    String.raw`\b(?:en|al (?:inicio|principio|final|comienzo) de|antes de|despues de|durante) (?:todas? (?:las |tus |sus )?|cada (?:una de )?)(?:las |tus |sus )?(?:proximas? |futuras? |nuevas? )*(?:sesion(?:es)?|conversacion(?:es)?|respuestas?|chats?)(?: futuras?| siguientes?)?\b`,
+    String.raw`\b(?:en|al (?:inicio|principio|final|comienzo) de|antes de|despues de|durante) (?:todas? (?:las |tus |sus )?|cada (?:una de )?)(?:las |tus |sus )?(?:(?:proximas? |futuras? |nuevas? )+(?:sesion(?:es)?|conversacion(?:es)?|respuestas?|chats?)|(?:sesion(?:es)?|conversacion(?:es)?|respuestas?) (?:futuras?|siguientes?))\b`,
     String.raw`\b(?:guarda|guarde|escribe|anota|anade) (?:esto|esta \w+){gap}\bmemoria\b`,
     String.raw`\b(?:cada vez|siempre) que (?:tu|el usuario|alguien|te|respondas|contestes)\b`,
   ),
@@ -43,9 +45,11 @@ export const SPANISH_SHAPES: readonly ShapeRow[] = [
   row(
     'answer-steering',
     String.raw`{imp}(?:responde|responda|contesta|conteste|habla|hable|escribe) (?:siempre |solo |unicamente |exclusivamente |a todo )*(?:en |con |como |que )(?!\d)`,
-    String.raw`\b(?:en|a|con|al final de|al principio de|antes de|despues de) (?:cada una de |cada |todas? |tus |sus |tu )+(?:las |tus |sus )?(?:proximas? )?{answer}\b`,
+    String.raw`{imp}{orden}\b{gap}\b(?:en|a|con|al final de|al principio de|antes de|despues de) (?:cada una de |cada |todas? |tus |sus |tu )+(?:las |tus |sus )?(?:proximas? )?{answer}\b`,
+    String.raw`\b(?:en|a|con|al final de|al principio de|antes de|despues de) (?:cada |todas? |tus |tu )+(?:las |tus )?{answer},? (?:siempre )?{orden}\b`,
     String.raw`\b(?:si|cuando|siempre que) (?:el |la |un |una |alguien |te )?(?:usuari[oa]|persona|cliente)?\s?(?:te )?(?:pregunta|pregunte|preguntan|pide|menciona|quiere)\w*\b{gap},\s*(?:responde|di|diga|contesta|recomienda|afirma|niega|miente|usa|sugiere)\b`,
-    String.raw`\bantes de (?:responder|contestar|hacer (?:nada|cualquier))\b|\bdespues de (?:responder|contestar)\b`,
+    String.raw`\b(?:antes|despues) de (?:responder|contestar|hacer (?:nada|cualquier cosa)),? (?:siempre )?{orden}\b`,
+    String.raw`{imp}{orden}\b{gap}\b(?:antes|despues) de (?:responder|contestar)\b`,
   ),
   row(
     'approval',
@@ -63,7 +67,7 @@ export const SPANISH_SHAPES: readonly ShapeRow[] = [
   ),
   row(
     'tool-use',
-    String.raw`\b(?:usa|use|utiliza|utilice|llama a|llame a|invoca|ejecuta|abre)\b {gap}\b(?:la herramienta|las herramientas|el terminal|la terminal|el shell|la shell|bash|mcp)\b`,
+    String.raw`\b(?:usa|utiliza|utilice|llama a|llame a|invoca|ejecuta|abre)\b {gap}\b(?:la herramienta|las herramientas|el terminal|la terminal|el shell|la shell|bash|mcp)\b`,
   ),
   row(
     'exfiltration',
@@ -79,7 +83,7 @@ export const SPANISH_SHAPES: readonly ShapeRow[] = [
     'urgency-authority',
     String.raw`\b(?:importante|urgente|atencion|critico)\b\s*[:!]+\s*(?:\w+ ){0,2}?(?:debes|tienes|inmediatamente|ignora|obedece|ejecuta|borra|elimina|usted debe)\b`,
     String.raw`\b(?:el administrador|el (?:sistema|desarrollador|jefe|director|dueno)|el equipo de seguridad|la direccion|anthropic|openai) (?:te |le |ha |ya |lo |exige|ordena|autoriza)(?:\w+ )?(?:autorizado|ordenado|ordena|autoriza|exige|exigido|permite|permitido|manda|pide|que)\b`,
-    String.raw`\b(?:por orden de|esto es una orden|como tu (?:administrador|desarrollador|creador|jefe))\b`,
+    String.raw`\b(?:por orden del?|esto es una orden|como tu (?:administrador|desarrollador|creador|jefe))\b`,
   ),
   row(
     'safety-off',
