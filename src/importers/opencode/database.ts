@@ -7,8 +7,9 @@ import { joinMessage } from './join-message.ts';
 
 const JSON_COLUMNS: ReadonlySet<string> = new Set(['revert', 'permission', 'model', 'summary_diffs', 'agent']);
 
-function updatedOf(database: ForeignDatabase, table: string): string {
-  return database.tables.get(table)?.has('time_updated') === true ? 'time_updated' : '0';
+/** The column that tells when a row was changed last, where there is one. */
+function updatedOf(database: ForeignDatabase, table: string, prefix = ''): string {
+  return database.tables.get(table)?.has('time_updated') === true ? `${prefix}time_updated` : '0';
 }
 
 function totalsOf(database: ForeignDatabase, table: string): string {
@@ -25,7 +26,7 @@ export const OPENCODE_SESSIONS: SessionList = {
     part: ['id', 'message_id', 'session_id', 'data'],
   },
   sql: (database) => `SELECT s.id AS part, m.bytes + coalesce(p.bytes, 0) AS size,
-    max(coalesce(s.${updatedOf(database, 'session')}, 0), m.updated, coalesce(p.updated, 0)) AS updated,
+    max(coalesce(${updatedOf(database, 'session', 's.')}, 0), m.updated, coalesce(p.updated, 0)) AS updated,
     m.n * 1000003 + coalesce(p.n, 0) AS stamp
     FROM session s JOIN ${totalsOf(database, 'message')} m ON m.session_id = s.id
     LEFT JOIN ${totalsOf(database, 'part')} p ON p.session_id = s.id ORDER BY s.id`,

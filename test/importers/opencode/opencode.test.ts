@@ -116,6 +116,15 @@ describe('the stores of opencode', () => {
     app.sources.release();
   });
 
+  it('are read from a database that does not say when its rows were changed', async () => {
+    const app = openApp({ importers: [opencodeImporter] });
+    const { path, open } = writeOpencodeDatabase(app.folder);
+    for (const table of ['session', 'message', 'part']) open.run(`ALTER TABLE ${table} DROP COLUMN time_updated`);
+    open.close();
+    expect((await importFrom(app, path)).sessions).toMatchObject({ added: 1, failed: 0 });
+    expect((await importFrom(app, path)).sessions).toMatchObject({ unchanged: 1 });
+  });
+
   it('cost a bad row that row', async () => {
     const app = openApp({ importers: [opencodeImporter] });
     const { path, open } = writeOpencodeDatabase(app.folder);
