@@ -1,57 +1,62 @@
-// Makes a git repository of any size from invented files, always the same for the same size.
-// node bench/generate-repository.mjs FOLDER [--files N] [--commits N]
-import { execFileSync } from 'node:child_process';
+// Makes a git repository of many files and commits, all invented, through `git fast-import`.
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
 
-const BEDS_A_FOLDER = 40;
-const START = 1_750_000_000;
-const SETTINGS = ['-c', 'init.defaultBranch=main', '-c', 'gc.auto=0', '-c', 'core.autocrlf=false'];
+const FIRST_COMMIT = 1_700_000_000;
+const LINES = 10;
+const FILES_PER_COMMIT = 3;
 
-/** Path of a file by its number. */
-export function filePath(n) {
-  const folder = Math.floor(n / BEDS_A_FOLDER);
-  return `beds/${Math.floor(folder / 25)}/${folder % 25}/bed-${n}.ts`;
+/** Environment in which no settings of the machine count. */
+export const GIT_ENV = {
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_AUTHOR_NAME: 'Mia',
+  GIT_AUTHOR_EMAIL: 'mia@example.org',
+  GIT_COMMITTER_NAME: 'Mia',
+  GIT_COMMITTER_EMAIL: 'mia@example.org',
+};
+
+/** Runs git in a folder and returns what it printed. */
+export function git(folder, ...words) {
+  const run = spawnSync('git', words, { cwd: folder, env: { ...process.env, ...GIT_ENV }, encoding: 'utf8' });
+  if (run.status !== 0) throw new Error(`git ${words.join(' ')}: ${run.stderr}`);
+  return run.stdout.trim();
 }
 
-function fileText(n, version) {
-  const lines = Array.from({ length: 20 }, (_, line) => `export const row${line} = 'bed ${n}, version ${version}';`);
-  return `${lines.join('\n')}\n`;
-}
-
-function blob(path, text) {
-  return `M 100644 inline ${path}\ndata ${Buffer.byteLength(text)}\n${text}\n`;
+function fileCommand(n, version) {
+  const text = `export const value${n} = ${version};\n`.repeat(LINES);
+  return `M 100644 inline src/d${n % 100}/e${Math.floor(n / 100) % 20}/f${n}.ts\ndata ${text.length}\n${text}\n`;
 }
 
 function* importStream({ files, commits }) {
-  for (let n = 0; n < commits; n += 1) {
-    const message = n === 0 ? 'Dig the beds' : `Tend bed ${n % files}`;
-    yield `commit refs/heads/main\nmark :${n + 1}\ncommitter Mia <mia@example.org> ${START + n * 600} +0000\n`;
-    yield `data ${Buffer.byteLength(message)}\n${message}\n`;
-    if (n === 0) for (let file = 0; file < files; file += 1) yield blob(filePath(file), fileText(file, 0));
-    else yield blob(filePath((n * 7) % files), fileText((n * 7) % files, n));
+  for (let commit = 0; commit < commits; commit += 1) {
+    const subject = `change ${commit}`;
+    const when = FIRST_COMMIT + commit * 60;
+    yield `commit refs/heads/main\ncommitter Mia <mia@example.org> ${when} +0000\ndata ${subject.length}\n${subject}\n`;
+    const count = commit === 0 ? files : FILES_PER_COMMIT;
+    for (let k = 0; k < count; k += 1) yield fileCommand(commit === 0 ? k : (commit * 7919 + k * 31) % files, commit);
   }
 }
 
-/** Makes the repository and checks it out; returns its folder. */
-export function generateRepository({ folder, files = 20_000, commits = 5_000 }) {
-  mkdirSync(folder, { recursive: true });
-  const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
-  const git = (args, input) =>
-    execFileSync('git', [...SETTINGS, ...args], { cwd: folder, env, input, stdio: ['pipe', 'pipe', 'pipe'] });
-  git(['init', '-q']);
-  git(['fast-import', '--quiet'], [...importStream({ files, commits })].join(''));
-  git(['checkout', '-q', '-f', 'main']);
-  git(['status', '--porcelain']);
-  return folder;
+async function importAll(folder, size) {
+  const child = spawn('git', ['fast-import', '--quiet'], {
+    cwd: folder,
+    env: { ...process.env, ...GIT_ENV },
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  for (const piece of importStream(size)) {
+    if (!child.stdin.write(piece)) await new Promise((resolve) => child.stdin.once('drain', resolve));
+  }
+  child.stdin.end();
+  if ((await ended) !== 0) throw new Error('git fast-import failed');
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { files: { type: 'string' }, commits: { type: 'string' } },
-  });
-  const sizes = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Number(value)]));
-  console.log(generateRepository({ folder: positionals[0], ...sizes }));
+/** Makes the repository, checked out, and returns its folder. */
+export async function generateRepository({ folder, files, commits }) {
+  mkdirSync(folder, { recursive: true });
+  git(folder, 'init', '-q', '-b', 'main');
+  await importAll(folder, { files, commits });
+  git(folder, 'reset', '-q', '--hard');
+  return folder;
 }

@@ -1,11 +1,12 @@
 // Prints how loom's times compare with those of simple programs, target and measured side by side. Never a test: times
 // depend on the machine, so the exit code says only whether the rows could be measured.
-// node bench/run.mjs [--quick] [--rounds N] [--only start,list,import,long,again,rebuild,verify,context]
+// node bench/run.mjs [--quick] [--rounds N] [--only start,list,import,long,again,rebuild,verify,context,resume]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { generateLongTranscript, generateTranscripts } from './generate-transcripts.mjs';
+import { resumeRow } from './resume-row.mjs';
 import {
   contextRow,
   format,
@@ -93,6 +94,7 @@ try {
   if (SAMPLE_ROWS.some(wants)) for (const sessions of SIZES[mode]) benchSample(work, sessions);
   if (wants('long')) benchLongFile(work);
   if (wants('context')) benchContext(work);
+  if (wants('resume')) print(await resumeRow({ work, files: 20_000, commits: 5_000, rounds }));
 } finally {
   rmSync(work, { recursive: true, force: true });
 }

@@ -31,6 +31,14 @@ const STORY: readonly (readonly [says: string, ...words: string[]])[] = [
   ['Put a session away, and bring it back.', 'sessions', 'archive', DEMO_SESSIONS.shipping],
   ['', 'sessions', 'restore', DEMO_SESSIONS.shipping],
   ['Markdown for people; JSON for another store.', 'sessions', 'export', DEMO_SESSIONS.shipping, '--mode', 'compact'],
+  [
+    'What would go on, compared with what is there now. What nobody saw is said to be unknown.',
+    'sessions',
+    'resume',
+    DEMO_SESSIONS.shipping,
+    '--print',
+    '--dry-run',
+  ],
   ['Importing again adds only what is new.', 'import'],
   ['Every byte of the journal, checked.', 'journal', 'verify'],
 ];

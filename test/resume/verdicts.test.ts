@@ -341,3 +341,21 @@ test('the main checkout stands for a worktree that was removed', async () => {
   expect(codesOf(examined)).toContain('cwd-substituted');
   expect(examined.facts.place.chosen).toBe(lab.repo);
 });
+
+test('neither the clock nor the language of the machine changes what is found', async () => {
+  const lab = openLab();
+  const session = await start(lab);
+  await read(lab, session, 'src/gauge.ts');
+  await shell(lab, session);
+  await close(lab, session);
+  write(lab, 'src/gauge.ts', SPRING);
+  write(lab, 'ılıca/İskele.md', 'quay\n');
+  commit(lab, 'spring tide');
+  const { judgement } = await examine(lab, session);
+  const { clock, env } = lab.app;
+  const other = { ...env, LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8', TZ: 'Pacific/Kiritimati' };
+  for (const years of [-20, 20]) {
+    const shifted = { ...lab.app, env: other, clock: () => clock() + years * 31_557_600_000 };
+    expect((await examine({ ...lab, app: shifted }, session)).judgement).toEqual(judgement);
+  }
+});
