@@ -51,24 +51,30 @@ export function searchHits(app: AppContext, found: FoundDocuments): readonly Sea
   };
   return found.documents.flatMap((one) => {
     const stream = one.document.subjectId as string as StreamName;
-    const why = whyOf(one, found);
     const memory = memoryOfStream(stream);
     if (memory !== undefined) {
       const record = app.readModel.memory(memory);
-      return record === undefined ? [] : [{ ...memoryHit(app, record), ...placed(one, why) }];
+      return record === undefined ? [] : [{ ...memoryHit(app, record), ...foundPart(one, found) }];
     }
     const session = sessionOfStream(stream);
     const view = session === undefined ? undefined : viewOf(session);
-    return view === undefined ? [] : [{ ...sessionHit(one, view), ...placed(one, why) }];
+    return view === undefined ? [] : [{ ...sessionHit(one, view), ...foundPart(one, found) }];
   });
 }
 
-function placed(
-  { score, text, document, match }: RankedDocument,
-  why: string,
-): Pick<SearchHit, 'score' | 'why' | 'partial' | 'snippet'> {
-  const spans = match.matches.flatMap((one) => one.spans);
-  return { snippet: snippetOf(document.text, spans), score: Number(score.toPrecision(4)), why, partial: !text.full };
+type Found = Pick<SearchHit, 'snippet' | 'score' | 'why' | 'partial'>;
+
+function foundPart(one: RankedDocument, found: FoundDocuments): Found {
+  const { score, text, document, match } = one;
+  return {
+    snippet: snippetOf(
+      document.text,
+      match.matches.flatMap(({ spans }) => spans),
+    ),
+    score: Number(score.toPrecision(4)),
+    why: whyOf(one, found),
+    partial: !text.full || found.respelled.size > 0,
+  };
 }
 
 /** A record as a hit. */

@@ -75,6 +75,12 @@ export async function readStdin(): Promise<string> {
   return readFileSync(0, 'utf8');
 }
 
+/** The ids of a command line; `-` reads more from standard input. Each once. */
+export async function readIds(words: readonly string[]): Promise<readonly string[]> {
+  const lines = words.includes('-') ? (await readStdin()).split(/\s+/).filter((line) => line !== '') : [];
+  return [...new Set(words.flatMap((each) => (each === '-' ? lines : [each])))];
+}
+
 /** Finds each record that is named, once; nothing is returned unless every id means exactly one. */
 export async function findMemories(
   app: AppContext,
@@ -83,9 +89,8 @@ export async function findMemories(
 ): Promise<readonly MemoryRecord[]> {
   const scope = await readScope(app, flags);
   app.readModel.catchUp();
-  const lines = words.includes('-') ? (await readStdin()).split(/\s+/).filter((line) => line !== '') : [];
   const found = new Map<string, MemoryRecord>();
-  for (const word of words.flatMap((each) => (each === '-' ? lines : [each]))) {
+  for (const word of await readIds(words)) {
     const record = findMemory(app, word, scope);
     found.set(record.id, record);
   }

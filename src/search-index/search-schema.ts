@@ -8,7 +8,8 @@ export const SEARCH_VERSION = LAYOUT_VERSION * 1000 + TERMS_VERSION;
 
 /**
  * A row's number is its minute and 16 bits more, so that the newest rows of a word come first without looking at all of
- * them. The terms are made by loom: the tokenizer only takes them apart again. Words are not kept, only where they are.
+ * them. The terms are made by loom: the tokenizer only takes them apart again. Words are not kept, only where they are: whoever
+ * takes a document out says them again, so that the figures of the index stay true.
  */
 export const SEARCH_SCHEMA = `
 CREATE TABLE meta(name TEXT PRIMARY KEY, value TEXT NOT NULL, "check" INTEGER NOT NULL) WITHOUT ROWID;
@@ -18,6 +19,6 @@ CREATE TABLE document(
   hash INTEGER NOT NULL, words INTEGER NOT NULL, at TEXT NOT NULL, "check" INTEGER NOT NULL, info TEXT NOT NULL, text TEXT NOT NULL
 );
 CREATE INDEX document_subject ON document(subject, place);
-CREATE VIRTUAL TABLE terms USING fts5(body, names, paths, labels, content='', contentless_delete=1, tokenize='ascii');
+CREATE VIRTUAL TABLE terms USING fts5(body, names, paths, labels, content='', tokenize='ascii');
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab(terms, col);
 `;

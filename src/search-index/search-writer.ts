@@ -18,6 +18,14 @@ interface Gathered {
   readonly hash: number;
 }
 
+/** What a document's terms are made of. */
+interface Termed {
+  readonly kind: string;
+  readonly text: string;
+  readonly labels: string;
+  readonly paths: readonly string[];
+}
+
 /** Brings the documents of subjects to what they are now. Call {@link SearchWriter.flush} before the change is committed. */
 export class SearchWriter {
   private readonly file: SqliteFile;
@@ -101,10 +109,27 @@ export class SearchWriter {
 
   private remove(row: Row): void {
     const id = Number(row['id']);
-    this.file.run('DELETE FROM terms WHERE rowid=?', id);
+    const sql =
+      'SELECT d.kind, d.info, d.text, s.labels FROM document d JOIN subject s ON s.num=d.subject WHERE d.id=?';
+    const { kind, info, text, labels } = this.file.get(sql, id) ?? {};
+    const paths: readonly string[] = JSON.parse(String(info)).paths;
+    this.writeTerms(id, { kind: String(kind), text: String(text), labels: String(labels), paths }, 'delete');
     this.file.run('DELETE FROM document WHERE id=?', id);
     this.documents -= 1;
     this.words -= Number(row['words']);
+  }
+
+  /** Puts a document's terms into the index, or takes them out. Returns how many words its text has. */
+  private writeTerms(id: number, { kind, text, labels, paths }: Termed, command: 'insert' | 'delete'): number {
+    const { body, names, length } = indexTerms(text);
+    const parts = paths.flatMap((path) => piecesOf(path).map(({ form }) => form)).join(' ');
+    const marks = `${labels} ${kindLabel(kind)}`;
+    const sql =
+      command === 'insert'
+        ? 'INSERT INTO terms(rowid, body, names, paths, labels) VALUES(?,?,?,?,?)'
+        : "INSERT INTO terms(terms, rowid, body, names, paths, labels) VALUES('delete',?,?,?,?,?)";
+    this.file.run(sql, id, body, names, parts, marks);
+    return length;
   }
 
   private gather(one: Gathered): void {
@@ -139,26 +164,10 @@ export class SearchWriter {
   }
 
   private insert(id: number, { subject, labels, document, hash }: Gathered): void {
-    const { body, names, length } = indexTerms(document.text);
-    const paths = document.paths
-      .map((path) =>
-        piecesOf(path)
-          .map(({ form }) => form)
-          .join(' '),
-      )
-      .join(' ');
+    const { order, kind, key, at, text, paths } = document;
+    const length = this.writeTerms(id, { kind, text, labels, paths }, 'insert');
     const info = infoOf(document);
     const check = rowCheck({ id, document, info, hash });
-    const marks = `${labels} ${kindLabel(document.kind)}`;
-    this.file.run(
-      'INSERT INTO terms(rowid, body, names, paths, labels) VALUES(?,?,?,?,?)',
-      id,
-      body,
-      names,
-      paths,
-      marks,
-    );
-    const { order, kind, key, at, text } = document;
     const values = [id, subject, order, kind, encodeText(key), hash, length, at, check, info, text];
     this.file.run('INSERT INTO document VALUES(?,?,?,?,?,?,?,?,?,?,?)', ...values);
     this.documents += 1;

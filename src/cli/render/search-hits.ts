@@ -1,9 +1,12 @@
+import type { MemoryView } from '../../app/memory-view.ts';
 import type { SearchHit } from '../../app/search-hits.ts';
 import type { SearchAnswer, SearchRequest } from '../../app/search-memory.ts';
-import { safeLine } from '../safe-text.ts';
+import type { ShownHit } from '../../app/show-hits.ts';
+import { safeBlock, safeLine } from '../safe-text.ts';
 import type { Screen } from '../screen.ts';
 import { type Column, renderTable } from '../table.ts';
 import { showTime } from '../times.ts';
+import { renderMemoryRecord } from './memory-record.ts';
 
 const WORDS: Readonly<Record<SearchHit['type'], string>> = {
   memory: 'memory',
@@ -61,6 +64,17 @@ const COLUMNS: readonly Column<SearchHit>[] = [
 /** Hits for people: a few lines each on a terminal, else one line of tab-separated columns. */
 export function renderHits(hits: readonly SearchHit[], screen: Screen): string {
   return screen.terminal ? hits.map((hit) => blockOf(hit, screen)).join('\n') : renderTable(hits, COLUMNS, screen);
+}
+
+/** One thing whole. */
+export function renderShown(
+  { id, type, title, at, text, tokens, truncated, record }: ShownHit,
+  view?: MemoryView,
+): string {
+  if (record !== undefined && view !== undefined) return renderMemoryRecord(view);
+  const head = [id, type, at ?? '', title ?? ''].filter(Boolean).map(safeLine).join('  ');
+  const rest = truncated ? `\n… cut; ${tokens} tokens in all: --budget ${tokens}` : '';
+  return `${head}\n\n${safeBlock(text)}${rest}\n`;
 }
 
 /** What there is to say beside the hits. */

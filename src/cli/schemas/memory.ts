@@ -52,9 +52,6 @@ export const memoryView = z.object({
 /** `loom memory list --json`. */
 export const memoryListSchema = z.array(memoryView);
 
-/** `loom memory show --json`: one record, or several. */
-export const shownSchema = z.union([memoryView, memoryListSchema]);
-
 /** `loom memory propose --json`. */
 export const proposedSchema = memoryView.extend({
   result: z.enum(['proposed', 'observed']).describe('`observed`: a known record says the same.'),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { memoryView } from './memory.ts';
 
 const count = z.int().nonnegative();
 
@@ -56,3 +57,8 @@ export const shownHit = z.object({
   tokens: count.describe('Estimated, of the whole text.'),
   truncated: z.boolean(),
 });
+
+const shownOne = z.union([memoryView, shownHit]);
+
+/** `loom memory show --json`: one thing, or several in the order of their ids. */
+export const shownSchema = z.union([shownOne, z.array(shownOne)]);
