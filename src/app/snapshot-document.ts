@@ -68,14 +68,3 @@ export function prepareSnapshot(app: Keeping, session: SessionId, keep: Snapshot
     write: () => void app.transcripts.putBlob(session, content),
   };
 }
-
-/** Writes the document of a snapshot durably, and returns the event that names it, to be appended after it. */
-export function keepSnapshot(
-  app: Keeping,
-  session: SessionId,
-  keep: { readonly snapshot: ProjectSnapshot; readonly occasion: SnapshotTaken['occasion'] },
-): PreparedSnapshot['draft'] {
-  const { draft, write } = prepareSnapshot(app, session, { ...keep, where: keep.snapshot.where });
-  write();
-  return draft;
-}

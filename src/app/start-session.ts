@@ -33,14 +33,14 @@ function startedData(
   request: StartRequest,
   { nativeId, where }: { readonly nativeId: string; readonly where: Where },
 ): SessionStarted {
-  const process = request.pid === undefined ? undefined : app.processes.mark(request.pid);
+  const mark = request.pid === undefined ? undefined : app.processes.mark(request.pid);
   return {
     agent: request.agent,
     nativeId,
     where,
     ...(request.title === undefined ? {} : { title: app.redactor.redact(request.title).text }),
     ...(request.tty === undefined ? {} : { tty: request.tty }),
-    ...(process === undefined ? {} : { process }),
+    ...(mark === undefined ? {} : { process: mark }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { PlaceProbe } from '../app/ports/place-probe.ts';
 import { findRepository } from './find-repository.ts';
+import { findUserIgnore } from './find-user-ignore.ts';
 import { readBounded } from './read-bounded.ts';
 import { type Env, findGit, type GitAnswer, runGit } from './run-git.ts';
 
@@ -71,6 +72,8 @@ export function openCheckout(source: CheckoutSource, folder: string): OpenedChec
   if (git === undefined) return { kind: 'missing' };
   const bare = gitDir === root;
   const base = { git, env: source.env, gitDir, timeLimit: source.limits.gitTime, ...(bare ? {} : { root }) };
+  const ignore = findUserIgnore(source.env);
+  const ignoring = ignore === undefined ? [] : [`core.excludesFile=${ignore}`];
   let quiet: Promise<readonly string[] | undefined> | undefined;
   const list = (args: readonly string[]) => runGit({ ...base, args, outputLimit: LIST_LIMIT });
   return {
@@ -84,7 +87,7 @@ export function openCheckout(source: CheckoutSource, folder: string): OpenedChec
         quiet ??= quietFilters({ gitDir, commonDir, list });
         const settings = await quiet;
         if (settings === undefined) return { ok: false, why: 'failed', out: Buffer.alloc(0) };
-        const more = { settings, args, outputLimit };
+        const more = { settings: [...settings, ...ignoring], args, outputLimit };
         return runGit({ ...base, ...more, ...(input === undefined ? {} : { input }) });
       },
     },

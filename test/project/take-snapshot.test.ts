@@ -135,6 +135,20 @@ describe('the git state of a snapshot', () => {
     ]);
   });
 
+  it('leaves out what the user ignores everywhere, and heeds no other setting of theirs', async () => {
+    const garden = makeGarden();
+    const canary = join(garden.base, 'canary');
+    const evil = writeProgram(join(garden.base, 'evil'), `echo ran >> '${canary}'`);
+    writeAt(garden.home, '.config/git/ignore', '*.swp\n');
+    garden.write('bed.swp', 'x');
+    garden.write('bed.bak', 'x');
+    expect((await gitOf(garden)).dirty.map(({ path }) => path)).toEqual(['bed.bak']);
+    writeAt(garden.home, 'mine', '*.bak\n');
+    writeAt(garden.home, '.gitconfig', `[core]\n\texcludesFile = ~/mine\n\tfsmonitor = ${evil}\n`);
+    expect((await gitOf(garden)).dirty.map(({ path }) => path)).toEqual(['bed.swp']);
+    expect(existsSync(canary)).toBe(false);
+  });
+
   it('shows names redacted', async () => {
     const garden = makeGarden();
     garden.write('nectar-rose.txt', 'x');
