@@ -54,7 +54,9 @@ function editedContent(outcome: JsonObject): string | undefined {
   if (isTrue(outcome, 'userModified')) return undefined;
   const original = wholeText(outcome, 'originalFile') ?? wholeText(outcome, 'originalFileContents');
   if (original === undefined) return undefined;
-  const edits = listField(outcome, 'edits').map(asObject).filter((edit) => edit !== undefined);
+  const edits = listField(outcome, 'edits')
+    .map(asObject)
+    .filter((edit) => edit !== undefined);
   return applyAll(original, edits.length > 0 ? edits : [outcome]);
 }
 
