@@ -5,6 +5,7 @@ import type { ParentRef, SessionStarted, SourceMark, TranscriptSynced } from '..
 import { type MemoryId, parseMemoryId, type SessionId } from '../kernel/ids.ts';
 import type { AppContext } from './context.ts';
 import type { CopyBody } from './copy-body.ts';
+import { copyKnowledge, takePrompt } from './copy-knowledge.ts';
 import type { CopyPlace } from './copy-place.ts';
 import type { CopySource } from './copy-plan.ts';
 import type { KeepReport } from './ports/transcripts.ts';
@@ -56,21 +57,11 @@ export function capturedToCopy({ captured }: CopySource, isFork: boolean): reado
   return isFork ? captured.slice(-MOST_CAPTURED) : [];
 }
 
-/** The same prompts in the copy's own stream, with their texts; each names the event it stands for. */
-function capturedDrafts(
-  app: AppContext,
-  { source, session, request }: CopyFacts,
-  events: readonly LoomEvent[],
-): readonly EventDraft[] {
-  const wanted = new Set(capturedToCopy(source, request.kind === 'fork'));
-  return events.flatMap((event): readonly EventDraft[] => {
-    if (event.type !== 'prompt.submitted' || !wanted.has(event.id)) return [];
-    const { blob } = event.data;
-    const content = blob === undefined ? undefined : app.transcripts.blob(source.state.id, blob);
-    if (content !== undefined) app.transcripts.putBlob(session, content);
-    const draft = sessionDraft(app, session, { type: 'prompt.submitted', data: event.data });
-    return [{ ...draft, at: event.at, trust: event.trust, because: [event.id] } as EventDraft];
-  });
+function capturedDrafts(app: AppContext, facts: CopyFacts, events: readonly LoomEvent[]): readonly EventDraft[] {
+  const wanted = new Set(capturedToCopy(facts.source, facts.request.kind === 'fork'));
+  return events.flatMap((event) =>
+    event.type === 'prompt.submitted' && wanted.has(event.id) ? [takePrompt({ app, ...facts }, event)] : [],
+  );
 }
 
 /** Digest of the first native key, as an import computes it: sessions that share it share a beginning. */
@@ -144,6 +135,8 @@ export function copyEvents(
   const started = { ...draft({ type: 'session.started', data: startedData(app, facts, parent) }), id } as EventDraft;
   const forked = draft({ type: 'session.forked', data: forkedData(app, facts, { parent, memories }) });
   const synced = draft({ type: 'transcript.synced', data: syncedData(app, facts, report) });
-  const copied = capturedDrafts(app, facts, events);
-  return { drafts: request.kind === 'fork' ? [started, forked, synced, ...copied] : [started, synced], memories };
+  const own = request.kind === 'fork' ? [started, forked, synced] : [started, synced];
+  const prompts = capturedDrafts(app, facts, events);
+  const knowledge = copyKnowledge({ app, ...facts }, events, prompts);
+  return { drafts: [...own, ...knowledge, ...prompts], memories };
 }

@@ -2,13 +2,15 @@ import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { changeSessions } from '../../src/app/change-session.ts';
+import { commitDecision } from '../../src/app/commit-decision.ts';
 import { forkSession } from '../../src/app/fork-session.ts';
 import { planPurge, purgeSessions } from '../../src/app/purge-sessions.ts';
 import { recordEvent } from '../../src/app/record-event.ts';
+import { sessionDraft } from '../../src/app/session-events.ts';
 import { showSession } from '../../src/app/show-session.ts';
 import { undoEvent } from '../../src/app/undo-event.ts';
 import { decideDelete } from '../../src/domain/session-decide.ts';
-import type { SessionId } from '../../src/kernel/ids.ts';
+import type { IsoTime, SessionId } from '../../src/kernel/ids.ts';
 import { answer, call, exchange, prompt, result, SESSION } from '../importers/support/claude-records.ts';
 import {
   eventsOf,
@@ -146,6 +148,33 @@ describe('a fork', () => {
     expect(turnsOf(app, next.session)).toHaveLength(4);
     const early = made(await forkSession(app, { session: fork.session, at: '2', native: false }, nativeTools()));
     expect(turnsOf(app, early.session)).toHaveLength(2);
+  });
+
+  it('knows of its project what its parent had seen up to its end, and nothing later', async () => {
+    const timed = exchange(2).map((record, index) => ({ ...record, timestamp: `2026-03-01T09:0${index}:00.000Z` }));
+    const app = await garden(timed);
+    const look = async (minute: number, occasion: 'stop' | 'resume') => {
+      const content = new TextEncoder().encode(`{"v":1,"minute":${minute}}`);
+      const document = { blob: app.transcripts.putBlob(idOf(), content), bytes: content.length };
+      const where = { cwd: '/home/ada/seed-shop', head: `c0ffee${minute}` };
+      const draft = sessionDraft(app, idOf(), { type: 'snapshot.taken', data: { where, occasion, document } });
+      const at = `2026-03-01T09:0${minute}:30.000Z` as IsoTime;
+      await commitDecision<never>(app, () => () => ({ kind: 'append', drafts: [{ ...draft, at }] }));
+    };
+    await look(0, 'stop');
+    await look(2, 'stop');
+    await look(3, 'resume');
+    const heads = (session: SessionId) =>
+      eventsOf(app, 'snapshot.taken').flatMap((event) =>
+        event.type === 'snapshot.taken' && event.stream.endsWith(session) ? [event.data.where.head] : [],
+      );
+    const early = made(await forkSession(app, { session: idOf(), at: '1', native: false }, nativeTools()));
+    expect(heads(early.session)).toEqual(['c0ffee0']);
+    const late = made(await forkSession(app, { session: idOf(), native: false }, nativeTools()));
+    expect(heads(late.session)).toEqual(['c0ffee0', 'c0ffee2']);
+    await erase(app, idOf());
+    expect(app.transcripts.blobs(late.session)).toHaveLength(2);
+    expect(app.readModel.view(late.session)?.sortAt).toBe('2026-03-02T12:00:00.000Z');
   });
 
   it('writes nothing for a plan', async () => {

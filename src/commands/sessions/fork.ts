@@ -73,6 +73,6 @@ export default class SessionsFork extends LoomCommand {
     const view = await findByHandle(app, args.handle, flags);
     const outcome = await forkSession(app, { session: view.id, ...wishOf(flags) }, await openNative());
     if (outcome.kind === 'refused') throw refusalError(COPY_WORDS, outcome.refusal);
-    return forkAnswer(outcome.copy);
+    return forkAnswer(outcome.copy, app.snapshots.agent(outcome.copy.agent).program !== null);
   }
 }
