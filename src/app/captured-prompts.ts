@@ -54,18 +54,23 @@ function keptPrompts(app: AppContext, state: SessionState, conversation: Convers
     .map(({ id, at, content }) => ({ tails: (keys.get(id) ?? []).map(tailOf), at, text: textOf(content) }));
 }
 
-/**
- * A conversation with the prompts that were recorded live and that its transcript lacks; how many these are. `captured`: these
- * prompts, where they were read already.
- */
+/** A conversation with the prompts that were recorded live and that its transcript lacks; how many these are. */
 export function withCapturedPrompts(
   app: AppContext,
   state: SessionState,
   conversation: Conversation,
-  captured?: readonly CapturedPrompt[],
 ): { readonly conversation: Conversation; readonly added: number } {
   if (state.captured.prompts === 0) return { conversation, added: 0 };
-  const prompts = captured ?? capturedPromptsOf(app, state.id, sessionEvents(app, state.id));
-  const unpaired = unpairedPrompts(prompts, keptPrompts(app, state, conversation));
+  const captured = capturedPromptsOf(app, state.id, sessionEvents(app, state.id));
+  return withLackingPrompts(app, state, { conversation, captured });
+}
+
+/** The same with prompts that were read already. */
+export function withLackingPrompts(
+  app: AppContext,
+  state: SessionState,
+  { conversation, captured }: { readonly conversation: Conversation; readonly captured: readonly CapturedPrompt[] },
+): { readonly conversation: Conversation; readonly added: number } {
+  const unpaired = unpairedPrompts(captured, keptPrompts(app, state, conversation));
   return { conversation: insertPrompts(conversation, unpaired), added: unpaired.length };
 }

@@ -7,7 +7,7 @@ import type { SessionView } from '../domain/session-view.ts';
 import type { LoomEvent } from '../events/envelope.ts';
 import type { SessionId } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
-import { capturedPromptsOf, withCapturedPrompts } from './captured-prompts.ts';
+import { capturedPromptsOf, withLackingPrompts } from './captured-prompts.ts';
 import type { AppContext } from './context.ts';
 import { sessionEvents } from './session-history.ts';
 import { readConversation } from './show-session.ts';
@@ -37,9 +37,9 @@ export function wholeConversation(
 ): Conversation {
   const kept = keptConversation(app, state);
   if (state.captured.prompts === 0) return kept;
-  const prompts = capturedPromptsOf(app, state.id, historyOf(state.id));
-  if (state.transcript === null) return insertPrompts(kept, prompts);
-  return withCapturedPrompts(app, state, kept, prompts).conversation;
+  const captured = capturedPromptsOf(app, state.id, historyOf(state.id));
+  if (state.transcript === null) return insertPrompts(kept, captured);
+  return withLackingPrompts(app, state, { conversation: kept, captured }).conversation;
 }
 
 function keptConversation(app: AppContext, state: SessionState): Conversation {

@@ -34,9 +34,16 @@ interface Place {
   readonly inherited: boolean;
 }
 
-function documentOf(kind: SearchKind, key: string, text: string, place: Place): SearchDocument {
+interface Told extends Place {
+  readonly kind: SearchKind;
+  readonly key: string;
+  readonly text: string;
+}
+
+function documentOf(told: Told): SearchDocument {
+  const { text } = told;
   const searched = text.length <= MOST_SEARCHED ? text : text.slice(0, cutBefore(text, MOST_SEARCHED));
-  return { key, kind, text: searched, length: text.length, paths: [], turn: null, ...place };
+  return { ...told, text: searched, length: text.length, paths: [], turn: null };
 }
 
 function callDocument(call: ToolCall, place: Place): SearchDocument | undefined {
@@ -46,7 +53,7 @@ function callDocument(call: ToolCall, place: Place): SearchDocument | undefined 
   const about = command ?? aboutCall(call.input);
   const named = paths.filter((path) => about?.includes(path) !== true);
   const text = [call.name, ...(about === null ? [] : [about]), ...named].join(' ');
-  return { ...documentOf('toolCall', call.id, text, { ...place, order: null }), paths };
+  return { ...documentOf({ ...place, kind: 'toolCall', key: call.id, text, order: null }), paths };
 }
 
 const SAID: Readonly<Partial<Record<Message['kind'], SearchKind>>> = {
@@ -85,7 +92,7 @@ function* messageDocuments(message: Message, last: Numbered): Generator<SearchDo
   const kind = SAID[message.kind];
   const text = kind === undefined ? '' : textOf(message.content);
   if (kind !== undefined && text.trim() !== '') {
-    yield documentOf(kind, message.id, text, { at, order: last.order, inherited });
+    yield documentOf({ kind, key: message.id, text, at, order: last.order, inherited });
     last.order += 1;
   }
   for (const block of message.content) {

@@ -107,12 +107,14 @@ export function openIndexFolder(path: string, now: () => number, names: IndexNam
       return aside;
     },
     remove: removeWithCompanions,
-    clear: () => {
-      for (const names of [LIST_NAMES, SEARCH_NAMES]) {
-        for (const name of ownNames(path, names)) removeIfThere(join(path, name));
-      }
-    },
+    clear: () => clearFolder(path),
   };
+}
+
+function clearFolder(path: string): void {
+  for (const names of [LIST_NAMES, SEARCH_NAMES]) {
+    for (const name of ownNames(path, names)) removeIfThere(join(path, name));
+  }
 }
 
 function readPointer(pointer: string, { prefix }: IndexNames): string | undefined {

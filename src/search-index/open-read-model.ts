@@ -223,8 +223,7 @@ class RecoveringReadModel implements ReadModel {
     const path = this.current === undefined ? (this.files?.tried() ?? null) : this.current.store.path;
     const trouble = judgeAttempt(error, () => path === null || this.files?.isThere(path) !== false);
     if (trouble === 'unusable' || trouble === 'void') this.harvest();
-    // A model in memory knows no rollback: what a fault interrupted is folded again.
-    if (trouble !== undefined || inMemory) this.closeQuietly();
+    if (trouble !== undefined || inMemory) this.closeQuietly(); // A model in memory knows no rollback.
     if (trouble === undefined) throw error;
     if (!inMemory) this.moveOn(trouble, { error, path, attempts });
   }
