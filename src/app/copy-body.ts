@@ -5,6 +5,7 @@ import { LoomError } from '../kernel/loom-error.ts';
 import type { AppContext } from './context.ts';
 import type { CopySource } from './copy-plan.ts';
 import { settleBlobs } from './import-blobs.ts';
+import { maskRecord } from './mask-record.ts';
 import type { NativeChange, NativeTarget, NativeWriter } from './ports/native-writer.ts';
 import type { KeepReport, KeptRecord, TranscriptDraft } from './ports/transcripts.ts';
 
@@ -75,7 +76,19 @@ export function makeCopyBody(app: AppContext, question: BodyQuestion): CopyBody 
     agent === state.agent
       ? writer.copy({ ...original, records: source.records }, target)
       : writer.compose({ ...original, path: point.path }, target);
-  return { kind: 'native', records: copy.records, changes: [...source.changes, ...copy.changes] };
+  const { records, masked } = maskAll(app, state.id, copy.records);
+  const redacted: readonly NativeChange[] = masked === 0 ? [] : [{ code: 'redacted', count: masked }];
+  return { kind: 'native', records, changes: [...source.changes, ...copy.changes, ...redacted] };
+}
+
+function maskAll(app: AppContext, session: SessionId, records: Extract<CopyBody, { kind: 'native' }>['records']) {
+  let masked = 0;
+  const safe = records.map((record) => {
+    const one = maskRecord(app, session, record.value);
+    masked += one.masked;
+    return one.masked === 0 ? record : { ...record, value: one.value };
+  });
+  return { records: safe, masked };
 }
 
 const encoder = new TextEncoder();

@@ -25,7 +25,7 @@ export const COPY_WORDS: RefusalTable<CopyRefusal> = {
   },
   'nothing-to-copy': {
     kind: 'refused',
-    message: ({ session }) => `no records of session ${session} are kept; there is nothing to copy`,
+    message: ({ session }) => `session ${session} holds no message that could be copied`,
     hints: ({ session }) => [`loom sessions show ${session}`],
   },
   'session-moved': {
