@@ -8,6 +8,7 @@ import { tallyTools } from '../domain/tool-tally.ts';
 import type { SessionId } from '../kernel/ids.ts';
 import type { AppContext } from './context.ts';
 import { gatherResumeFacts, type ResumeQuestion } from './resume-facts.ts';
+import { withWorktreeState } from './worktree-state.ts';
 
 /** A session compared with what is there now. Nothing was written. */
 export interface ExaminedResume {
@@ -52,5 +53,8 @@ export async function examineResume(
     now: facts.now?.grants ?? [],
   });
   const differences = differencesOf(facts.provider);
-  return { kind: 'examined', examined: { view, facts, judgement: judgeResume(facts), approvals, differences } };
+  return {
+    kind: 'examined',
+    examined: { view: withWorktreeState(app, view), facts, judgement: judgeResume(facts), approvals, differences },
+  };
 }

@@ -1,5 +1,7 @@
 import { resolveHandle } from '../domain/handle.ts';
 import type { SessionView } from '../domain/session-view.ts';
+import type { LoomEvent } from '../events/envelope.ts';
+import { isErased } from '../events/erased.ts';
 import { type SessionId, sessionOfStream } from '../kernel/ids.ts';
 import type { AppContext } from './context.ts';
 import { findSession } from './find-session.ts';
@@ -11,13 +13,20 @@ export interface LastSession {
   readonly reason: 'latest in this terminal' | 'latest in project' | 'latest of all';
 }
 
+/** The sessions that an event places in this terminal: it began there, or was resumed there, as itself or as its child. */
+function placedIn(event: LoomEvent, terminal: string): readonly SessionId[] {
+  const session = sessionOfStream(event.stream);
+  if (session === undefined || isErased(event.data)) return [];
+  if (event.type === 'session.started') return event.data.tty === terminal ? [session] : [];
+  if (event.type !== 'session.resumed' || event.data.tty !== terminal) return [];
+  return event.data.child === undefined ? [session] : [session, event.data.child];
+}
+
 /** Sessions that began, or went on, in this terminal. */
 function sessionsOfTerminal(app: AppContext, terminal: string): ReadonlySet<SessionId> {
   const found = new Set<SessionId>();
   for (const entry of app.journal.read()) {
-    if (entry.kind !== 'event' || entry.event.type !== 'session.started') continue;
-    const session = sessionOfStream(entry.event.stream);
-    if (session !== undefined && entry.event.data.tty === terminal) found.add(session);
+    if (entry.kind === 'event') for (const session of placedIn(entry.event, terminal)) found.add(session);
   }
   return found;
 }

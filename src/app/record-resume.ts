@@ -16,6 +16,8 @@ export interface ResumeToRecord {
   readonly accepted: readonly Finding[];
   /** Estimated tokens of the context handed over. */
   readonly tokens: number;
+  /** Terminal in which it was asked for. */
+  readonly terminal?: string;
 }
 
 /** The session file written for the agent, and the session that it belongs to. */
@@ -54,7 +56,7 @@ function severities(findings: readonly Finding[]): Readonly<Record<string, numbe
   return counts;
 }
 
-function resumedData({ examined, tokens }: ResumeToRecord, confirmed: readonly EventId[]): SessionResumed {
+function resumedData({ examined, tokens, terminal }: ResumeToRecord, confirmed: readonly EventId[]): SessionResumed {
   const { judgement, facts } = examined;
   const { agent, model } = facts.provider;
   return {
@@ -65,6 +67,7 @@ function resumedData({ examined, tokens }: ResumeToRecord, confirmed: readonly E
     ...(agent.selected === null ? {} : { agent: agent.selected }),
     ...(model.selected === null ? {} : { model: model.selected }),
     ...(facts.now === null ? {} : { where: facts.now.where }),
+    ...(terminal === undefined ? {} : { tty: terminal }),
     tokens,
   };
 }

@@ -89,11 +89,13 @@ function behindBytes(app: AppContext, { transcript }: SessionState): number {
   return Math.max(0, grown);
 }
 
-function countDamage(app: AppContext, { id, transcript }: SessionState): number {
-  if (transcript === null) return 0;
-  let damaged = 0;
-  for (const item of app.transcripts.records(id, transcript.keptLength)) if ('damage' in item) damaged += 1;
-  return damaged;
+/** Kept records that cannot be read, and those of a newer loom. */
+function countUnread(app: AppContext, { id, transcript }: SessionState): { damaged: number; newer: number } {
+  const count = { damaged: 0, newer: 0 };
+  for (const item of transcript === null ? [] : app.transcripts.records(id, transcript.keptLength)) {
+    if ('damage' in item) count[item.newer === true ? 'newer' : 'damaged'] += 1;
+  }
+  return count;
 }
 
 function isReadable(app: AppContext, { transcript, agent }: SessionState): boolean {
@@ -102,10 +104,12 @@ function isReadable(app: AppContext, { transcript, agent }: SessionState): boole
 
 function transcriptFacts(app: AppContext, state: SessionState, view: SessionView): TranscriptFacts {
   const { transcript, blocked } = state;
+  const unread = countUnread(app, state);
   const { prompts, answers, toolCalls } = view.counts;
   return {
-    newer: (blocked === 'unknown-event' ? 1 : 0) + (isReadable(app, state) ? 0 : (transcript?.lines ?? 0)),
-    damaged: countDamage(app, state) + (transcript?.tally.malformed ?? 0),
+    newer:
+      unread.newer + (blocked === 'unknown-event' ? 1 : 0) + (isReadable(app, state) ? 0 : (transcript?.lines ?? 0)),
+    damaged: unread.damaged + (transcript?.tally.malformed ?? 0),
     malformedLines: transcript?.tally.malformedLines ?? [],
     empty: prompts + answers + toolCalls === 0,
     imported: transcript !== null,

@@ -46,6 +46,16 @@ function isNativeThere(app: AppContext, { view, facts }: NextWish): boolean {
   return facts.place.chosen === facts.place.began && sourceExists(app.sources, sourcePath);
 }
 
+/** The program that was found is the one that the command names. */
+function isProgram(path: string | null, name: string): boolean {
+  return (
+    path
+      ?.split(/[\\/]/)
+      .at(-1)
+      ?.replace(/\.(?:exe|cmd|bat)$/i, '') === name
+  );
+}
+
 /** The same wish as a further loom command. */
 function loomWords(wish: NextWish, way: '--native' | '--print'): [string, ...string[]] {
   const { agent } = wish.facts.provider;
@@ -71,7 +81,7 @@ export function nextStep(app: AppContext, wish: NextWish): ResumeNext {
   const cwd = written?.cwd ?? facts.place.chosen ?? app.cwd;
   const { selected } = facts.provider.agent;
   const command = selected === null ? undefined : AGENT_COMMANDS[selected];
-  const isHere = command !== undefined && facts.provider.program !== null;
+  const isHere = command !== undefined && isProgram(facts.provider.program, command.program);
   if (isHere && (written !== undefined || isNativeThere(app, wish))) {
     const nativeId = written?.nativeId ?? view.nativeId;
     return nextOf(cwd, 'agent', [command.program, ...command.resume({ nativeId, ...chosenWords(wish) })]);

@@ -5,12 +5,11 @@ import type { SessionCopy } from '../app/copy-session.ts';
 import { type ExaminedResume, examineResume } from '../app/examine-resume.ts';
 import type { SessionScope } from '../app/list-sessions.ts';
 import type { NativeTools } from '../app/ports/native-writer.ts';
-import { makeResumeEvents, recordResume } from '../app/record-resume.ts';
+import { makeResumeEvents, type ResumeEvents, recordResume } from '../app/record-resume.ts';
 import { nextStep, type ResumeNext } from '../app/resume-next.ts';
 import { writeNative } from '../app/write-native.ts';
 import type { ContextFormat } from '../domain/context-step.ts';
 import type { ResumeDecision } from '../domain/resume-effect.ts';
-import type { FindingCode } from '../domain/resume-finding.ts';
 import type { SessionView } from '../domain/session-view.ts';
 import type { AgentName } from '../events/agents.ts';
 import { LoomError } from '../kernel/loom-error.ts';
@@ -20,6 +19,7 @@ import type { Answer } from './answer.ts';
 import { readConfigValue } from './config-values.ts';
 import { refusalError } from './refusal-words.ts';
 import { type ResumeReport, resumeJson, resumeLines } from './render/resume.ts';
+import { terminalName } from './terminal-name.ts';
 import { COPY_WORDS } from './words/copy.ts';
 import { SESSION_WORDS } from './words/session.ts';
 
@@ -137,11 +137,21 @@ function noAgent({ request }: DecidedResume): LoomError {
   });
 }
 
+function eventsOf(app: AppContext, { examined, decision, context }: DecidedResume): ResumeEvents {
+  const terminal = terminalName(app.env);
+  return makeResumeEvents(app, {
+    examined,
+    accepted: decision.accepted,
+    tokens: context?.tokens ?? 0,
+    ...(terminal === null ? {} : { terminal }),
+  });
+}
+
 /** Writes a session file for the agent, and records the resume in the same commit. */
 async function goOnNatively(app: AppContext, resume: DecidedResume, tools: NativeTools): Promise<Finished> {
-  const { request, examined, context } = resume;
+  const { request, examined } = resume;
   const { agent, model, effort } = request;
-  const events = makeResumeEvents(app, { examined, accepted: resume.decision.accepted, tokens: context?.tokens ?? 0 });
+  const events = eventsOf(app, resume);
   const outcome = await writeNative(
     app,
     {
@@ -169,7 +179,7 @@ async function goOnNatively(app: AppContext, resume: DecidedResume, tools: Nativ
 
 /** Does what was decided: nothing, or the record of a resume with the file that it needs. */
 async function goOn(app: AppContext, resume: DecidedResume): Promise<Finished> {
-  const { request, examined, decision, context } = resume;
+  const { request, decision } = resume;
   if (decision.effect !== 'proceeds') return { next: null, recorded: null, written: null };
   const { openNative } = await import('./open-native.ts');
   const tools = await openNative();
@@ -178,7 +188,7 @@ async function goOn(app: AppContext, resume: DecidedResume): Promise<Finished> {
   if (request.exec && next.by === 'loom' && !isNative) throw noAgent(resume);
   if (request.dryRun) return { next, recorded: null, written: null };
   if (isNative) return goOnNatively(app, resume, tools);
-  const events = makeResumeEvents(app, { examined, accepted: decision.accepted, tokens: context?.tokens ?? 0 });
+  const events = eventsOf(app, resume);
   const refusal = await recordResume(app, request.view.id, events);
   if (refusal !== null) throw refusalError(SESSION_WORDS, refusal);
   return { next, recorded: events.resumed, written: null };
@@ -186,7 +196,6 @@ async function goOn(app: AppContext, resume: DecidedResume): Promise<Finished> {
 
 function reportOf(app: AppContext, resume: DecidedResume, finished: Finished): ResumeReport {
   const { request, examined, decision, context } = resume;
-  const codes = [...new Set(decision.open.map(({ code }) => code))] as readonly FindingCode[];
   const settled = [...new Set(decision.accepted.map(({ code }) => code))];
   return {
     view: examined.view,
@@ -198,7 +207,7 @@ function reportOf(app: AppContext, resume: DecidedResume, finished: Finished): R
     ...finished,
     differences: examined.differences,
     dryRun: request.dryRun,
-    acceptCommand: decision.effect === 'preview' ? commandWith(request, acceptWords([...settled, ...codes])) : null,
+    acceptCommand: decision.settles ? commandWith(request, acceptWords([...settled, ...decision.askable])) : null,
     folder: app.cwd,
     withDocument: request.print || request.format !== undefined,
     ...(request.reason === undefined ? {} : { reason: request.reason }),

@@ -3,6 +3,7 @@ import { shellLine } from '../kernel/shell-word.ts';
 import { type JudgedPath, pathShown } from './path-outcomes.ts';
 import type { ResumeFacts, WorktreeFacts } from './resume-facts.ts';
 import { type Finding, makeFinding } from './resume-finding.ts';
+import type { SessionBaselines } from './session-baselines.ts';
 
 const LEFT_WORDS = {
   'dirty-paths': 'changed paths beyond the bound',
@@ -86,23 +87,43 @@ function judgeInferred(facts: ResumeFacts, worktree: WorktreeFacts): readonly Fi
   return found;
 }
 
+const NO_BASE = {
+  'no-snapshot':
+    'which commit and files it knew is not known: no snapshot was taken, and the reflog does not reach back',
+  'outside-git': 'no snapshot of its folder was taken, and outside git nothing else tells what was there',
+  'became-repository': 'its folder was outside git, so that nothing tells which files differ since',
+  'not-asked': 'git could not be asked what differs',
+} as const;
+
+/** Why the checkout was compared with nothing; null when there was none, then and now. */
+function whyNoBase({ head }: SessionBaselines, now: ProjectSnapshot): keyof typeof NO_BASE | 'repository-gone' | null {
+  const known = head?.snapshot;
+  if (!isAsked(now) || (known !== undefined && !isAsked(known))) return 'not-asked';
+  if (known === undefined) return now.git === null ? 'outside-git' : 'no-snapshot';
+  if (now.git === null) return known.git === null ? null : 'repository-gone';
+  return known.git === null ? 'became-repository' : 'no-snapshot';
+}
+
+function judgeNoBase(facts: ResumeFacts, now: ProjectSnapshot): readonly Finding[] {
+  const why = whyNoBase(facts.baselines, now);
+  if (why === null) return judgeOutsideGit(facts, now);
+  if (why === 'repository-gone') {
+    const message = 'its folder was a git repository, and is in none now';
+    const before = facts.baselines.head?.snapshot?.git?.head;
+    const evidence = shellLine(['ls', '-a', now.where.cwd]);
+    return [makeFinding('history-rewritten', { message, ...(before === undefined ? {} : { before }), evidence })];
+  }
+  const found = makeFinding('baseline-unknown', { message: NO_BASE[why], evidence: showCommand(facts) });
+  return why === 'outside-git' ? [found, ...judgeOutsideGit(facts, now)] : [found];
+}
+
 function judgeHeadBaseline(facts: ResumeFacts, now: ProjectSnapshot): readonly Finding[] {
-  const { worktree, baselines } = facts;
-  if (worktree !== null) {
-    const found = judgeInferred(facts, worktree);
-    if (worktree.comparison.head !== 'unknown') return found;
-    const message = 'no commit that it knew can be compared with HEAD';
-    return [...found, makeFinding('baseline-unknown', { message, evidence: showCommand(facts) })];
-  }
-  const then = baselines.head?.snapshot;
-  if (now.git === null && then?.git === null && isAsked(then)) return judgeOutsideGit(facts, now);
-  if (now.git === null && then === undefined && isAsked(now)) {
-    const message = 'no snapshot of its folder was taken, and outside git nothing else tells what was there';
-    return [makeFinding('baseline-unknown', { message, evidence: showCommand(facts) }), ...judgeOutsideGit(facts, now)];
-  }
-  const message =
-    'which commit and files it knew is not known: no snapshot was taken, and the reflog does not reach back';
-  return [makeFinding('baseline-unknown', { message, evidence: showCommand(facts) })];
+  const { worktree } = facts;
+  if (worktree === null) return judgeNoBase(facts, now);
+  const found = judgeInferred(facts, worktree);
+  if (worktree.comparison.head !== 'unknown') return found;
+  const message = 'no commit that it knew can be compared with HEAD';
+  return [...found, makeFinding('baseline-unknown', { message, evidence: showCommand(facts) })];
 }
 
 function judgeUnknownPaths(touched: readonly JudgedPath[], facts: ResumeFacts): readonly Finding[] {

@@ -34,6 +34,8 @@ export interface ResumeDecision {
   readonly open: readonly Finding[];
   /** Codes of what is open and a yes would settle, each once. */
   readonly askable: readonly FindingCode[];
+  /** A yes to all of those lets it go on. */
+  readonly settles: boolean;
   /** Codes that were accepted, and nothing that a yes can settle has. */
   readonly inVain: readonly string[];
   readonly exit: number;
@@ -67,6 +69,7 @@ export function decideResume(
     accepted,
     open,
     askable: [...new Set(open.filter(isAcceptable).map(({ code }) => code))],
+    settles: open.length > 0 && open.every(isAcceptable),
     inVain: [...wish.accept].filter((code) => !accepted.some((finding) => finding.code === code)),
     exit,
   };

@@ -32,6 +32,8 @@ export interface SessionResumed {
   readonly nativeId?: string;
   /** The child session that the native file belongs to. */
   readonly child?: SessionId;
+  /** Terminal in which it was asked for. */
+  readonly tty?: string;
   /** Size of the context handed over, estimated. */
   readonly tokens?: number;
 }

@@ -25,6 +25,7 @@ export const RESUME_SCHEMAS = {
     where: maybe(where),
     nativeId: maybe(text),
     child: maybe(sessionId),
+    tty: maybe(text),
     tokens: maybe(count),
   }),
   'resume.confirmed': z.looseObject({

@@ -37,7 +37,7 @@ export function* readKeptRecords(kept: KeptBytes, named: number): Generator<Kept
     const read = line.terminated ? readKeptLine(line.bytes) : 'the last line is incomplete';
     if (typeof read === 'string') {
       expected = undefined;
-      yield { damage: read, offset: line.offset, length: line.bytes.length };
+      yield unread(read, line);
     } else if (read.kind === 'record') {
       if (expected !== undefined && read.n !== expected) {
         yield { damage: `record ${expected} should be here, but ${read.n} is`, offset: line.offset, length: 0 };
@@ -54,6 +54,14 @@ export function* readKeptRecords(kept: KeptBytes, named: number): Generator<Kept
       length: named - kept.length,
     };
   }
+}
+
+const OTHER_VERSION = 'written by another version of the format';
+
+/** A line that cannot be read, and whether a newer loom wrote it. */
+function unread(damage: string, { offset, bytes }: KeptBytesLine): KeptDamage {
+  const isNewer = damage.startsWith(OTHER_VERSION) && Number(damage.slice(OTHER_VERSION.length + 2, -1)) > 1;
+  return { damage, ...(isNewer ? { newer: true } : {}), offset, length: bytes.length };
 }
 
 /** Lines of a transcript with their places. The last one may lack its line feed. */
@@ -99,7 +107,7 @@ export function readKeptLine(bytes: Buffer): RecordLine | GenerationLine | strin
     return 'not JSON';
   }
   if (!isObject(line)) return 'not an object';
-  if (member(line, 'v') !== 1) return `written by another version of the format (${JSON.stringify(member(line, 'v'))})`;
+  if (member(line, 'v') !== 1) return `${OTHER_VERSION} (${JSON.stringify(member(line, 'v'))})`;
   return Object.hasOwn(line, 'keeps') ? readGeneration(line) : readRecord(line);
 }
 

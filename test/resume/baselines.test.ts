@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { git } from '../project/git-fixture.ts';
 import type { Lab } from './resume-lab.ts';
 import {
   agentRecord,
@@ -211,6 +212,18 @@ test('outside git a session without a shell is compared by its files alone', asy
   expect([changed.judgement.verdict, codesOf(changed)]).toEqual(['ready-with-stale-context', ['path-changed']]);
   await shell(lab, session);
   expect(codesOf(await examine(lab, session))).toContain('baseline-partial');
+});
+
+test('a repository that is none any more, and a folder that became one', async () => {
+  const lab = openLab();
+  const session = await start(lab);
+  await close(lab, session);
+  rmSync(join(lab.repo, '.git'), { recursive: true });
+  expect(codesOf(await examine(lab, session))).toEqual(['history-rewritten']);
+  const plain = await start(lab);
+  await close(lab, plain);
+  git(lab.repo, 'init', '-q');
+  expect(codesOf(await examine(lab, plain))).toEqual(['baseline-unknown']);
 });
 
 test('a model or an agent that is asked for instead needs a yes; what it means is told', async () => {

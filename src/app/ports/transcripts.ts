@@ -98,6 +98,8 @@ export interface Transcripts {
 
 export interface KeptDamage {
   readonly damage: string;
+  /** It is whole, and of a newer loom. */
+  readonly newer?: true;
   readonly offset: number;
   readonly length: number;
 }

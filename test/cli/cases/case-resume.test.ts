@@ -1,7 +1,8 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { appendFileSync, chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { resumeSchema } from '../../../src/cli/schemas/resume.ts';
 import { answer, listAll, parsed, refused, type SessionRow, succeed, told } from '../support/case-answers.ts';
 import { fingerprint, journalBytes, journalLines } from '../support/case-files.ts';
@@ -174,6 +175,19 @@ test('in the shell of an agent nothing is accepted, and the command for a person
   expect(shell(box, `${error.hints[0]} --json`).code).toBe(0);
 });
 
+test('a session that is live elsewhere names the yes that lets it go on, and the fork that needs none', () => {
+  const box = openProject();
+  const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], { stdio: 'ignore' });
+  onTestFinished(() => void other.kill());
+  const { id } = answer<{ id: string }>(box, ['sessions', 'start', '--pid', String(other.pid)]);
+  succeed(box, ['sessions', 'record', id, 'prompt.submitted', '--data', '{"text":"Light the lamp"}']);
+  const run = loom(box, ['sessions', 'resume', id]);
+  expect(run.code).toBe(23);
+  expect(run.stdout).toContain(`loom sessions fork ${id}\n`);
+  const command = /^accept +(?<command>loom .*)$/m.exec(run.stdout)?.groups?.['command'] ?? '';
+  expect(shell(box, command).code).toBe(0);
+});
+
 test('what cannot be accepted stays what it is', () => {
   const box = openProject();
   const id = liveSession(box);
@@ -230,6 +244,8 @@ test('--last stays in its terminal, else in its project, and says which', () => 
   expect(last({ LOOM_TTY: 'tty1' })).toMatchObject({ id: one, reason: 'latest in this terminal' });
   expect(last({})).toMatchObject({ id: two, reason: 'latest in project' });
   expect(last({ LOOM_TTY: 'tty3' })).toMatchObject({ id: two, reason: 'latest in project' });
+  resume(box, [one], { env: { LOOM_TTY: 'tty3' } });
+  expect(last({ LOOM_TTY: 'tty3' })).toMatchObject({ id: one, reason: 'latest in this terminal' });
 });
 
 test('--exec shows the command, runs the agent in its folder, and ends as the agent ends', () => {
@@ -336,6 +352,16 @@ function appendNewerEvent(box: Sandbox, session: string): void {
   const sum = createHash('sha256').update(line).digest().subarray(0, 16).toString('base64url');
   appendFileSync(path, `${line},"sum":"${sum}"}\n`);
 }
+
+test('a session with a kept record of a newer loom is not resumed', () => {
+  const box = openProject();
+  const native = keepSession(box, 1);
+  const [row] = listAll(box);
+  const kept = join(box.store, 'transcripts', row?.id.slice(0, 2) ?? '', `${row?.id}.jsonl`);
+  writeFileSync(kept, readFileSync(kept, 'utf8').replace('{"v":1,', '{"v":2,'));
+  const { run, json } = resume(box, [native]);
+  expect([run.code, json.verdict]).toEqual([25, 'unsupported-session-version']);
+});
 
 test('a session with events of a newer loom is not resumed', () => {
   const box = openProject();
