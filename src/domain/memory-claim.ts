@@ -32,7 +32,8 @@ function isNumber(word: string): boolean {
 }
 
 function isName(word: string): boolean {
-  return /[_/\\@#$]|\w\.\w|\w::?\w|^--?[a-z]|(?=.*\d)(?=.*[a-z])/u.test(word) && !isNumber(word);
+  const isMixed = /\d/.test(word) && /[a-z]/.test(word);
+  return (isMixed || /[_/\\@#$]|\w\.\w|\w::?\w|^--?[a-z]/u.test(word)) && !isNumber(word);
 }
 
 /** Pairs of neighbours stand for words where these are not set apart. */
@@ -103,9 +104,12 @@ function equationOf(text: string): Claim['equation'] {
   return subject.size === 0 || value.size === 0 || value.size > 2 ? null : { subject, value };
 }
 
+/** No record is longer; what is beyond says nothing of a claim. In UTF-16 units. */
+const LONGEST = 4096;
+
 /** Reads what a text claims. */
 export function readClaim(text: string): Claim {
-  const plain = plainText(text);
+  const plain = plainText(text.slice(0, LONGEST));
   const normal = plain
     .replace(/[^\p{L}\p{N}_$@#%+/\\.:-]+|[.:](?=\s|$)|(?<=\s)-(?=\s)/gu, ' ')
     .replace(/ +/g, ' ')

@@ -37,9 +37,9 @@ export interface MemoryUndo {
 /** Decides which event undoes another. A later decision in its way is a refusal: an undo never takes back more than its event did. */
 export function decideMemoryUndo(undo: MemoryUndo): MemoryDecision {
   const { type, memory, event } = undo;
+  if (!UNDOABLE_MEMORY.has(type)) return refuseMemory({ code: 'memory-not-undoable', type, memory });
   const found = decidable(undo.now, memory);
   if (!found.ok) return refuseMemory(found.refusal);
-  if (!UNDOABLE_MEMORY.has(type)) return refuseMemory({ code: 'memory-not-undoable', type, memory });
   if (REOPENED.has(type)) return undoDecision(undo);
   if (type === 'memory.edited') return undoEdit(undo, found.record);
   if (type === 'memory.proposed') return undoProposal(found.record);

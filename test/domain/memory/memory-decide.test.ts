@@ -171,7 +171,7 @@ describe('superseding', () => {
     ['a proposal', PROPOSED, successor(), 'memory-not-accepted'],
     [
       'a record that gave way already',
-      given(ACCEPTED, { ...SUPERSEDED, data: { supersededBy: 'x'.repeat(16) } }),
+      given(ACCEPTED, { memory: TIDES, type: 'memory.superseded', data: { supersededBy: 'x'.repeat(16) } }),
       successor(),
       'memory-superseded',
     ],
@@ -301,7 +301,8 @@ describe('undoing', () => {
     ['memory.proposed', given(REJECTED), 'already-undone'],
     ['memory.reopened', PROPOSED, 'memory-not-undoable'],
     ['memory.observed', PROPOSED, 'memory-not-undoable'],
-    ['memory.forgotten', FORGOT, 'memory-forgotten'],
+    ['memory.forgotten', FORGOT, 'memory-not-undoable'],
+    ['memory.accepted', FORGOT, 'memory-forgotten'],
     ['memory.edited', PROPOSED, 'memory-undo-too-late'],
   ])('%s %#', (type, now, code) => {
     expect(undo(type, now)).toBe(code);

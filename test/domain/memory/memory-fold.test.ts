@@ -73,7 +73,7 @@ describe('decisions in journal order', () => {
 
   it('say who accepted and on what grounds', () => {
     const data = { approvedBy: 'Ada', evidence: 'the almanac' };
-    expect(given({ ...ACCEPTED, data }).record).toMatchObject({ ...data, acceptedAt: AT });
+    expect(given({ memory: TIDES, type: 'memory.accepted', data }).record).toMatchObject({ ...data, acceptedAt: AT });
   });
 
   it.each(['mcp', 'hook', 'system', 'import'] as const)('make nothing memory when %s accepts', (by) => {

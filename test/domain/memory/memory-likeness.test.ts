@@ -122,3 +122,11 @@ describe('claims that cannot both hold', () => {
     expect(findConflict(readClaim(one), readClaim(other))).toBeUndefined();
   });
 });
+
+describe('long texts', () => {
+  it.each(['a', 'a1', 'a.', 'is ', '_', '字'])('of %j alone are read in bounded time', (part) => {
+    const start = performance.now();
+    readClaim(part.repeat(100_000));
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+});
