@@ -82,6 +82,7 @@ export function readCopySource(app: AppContext, session: SessionId, at: string |
   const outcome = findForkPoint(shown, at);
   if (!outcome.ok) return refuse(outcome.refusal);
   const path = keptPath(shown, outcome.point.path);
+  const copied = new Set(path);
   const last = path.at(-1) ?? null;
   if (last === null) return refuse({ code: 'nothing-to-copy', session });
   return {
@@ -95,7 +96,7 @@ export function readCopySource(app: AppContext, session: SessionId, at: string |
       point: { ...outcome.point, path, at: last },
       whole: at === undefined,
       changes: damaged > 0 ? [{ code: 'damaged', count: damaged }] : [],
-      captured: outcome.point.path.filter((id) => !path.includes(id)),
+      captured: outcome.point.path.filter((id) => !copied.has(id)),
     },
   };
 }
