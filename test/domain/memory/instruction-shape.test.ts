@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findShapes, INSTRUCTION_SHAPES } from '../../../src/domain/instruction-shape.ts';
@@ -126,6 +127,11 @@ describe('the table of shapes', () => {
   it('has examples for every shape, in at least three forms', () => {
     for (const { id } of INSTRUCTION_SHAPES) expect(EXAMPLES[id]).toBeDefined();
     for (const [, { yes, no }] of shapes) expect([yes.length >= 3, no.length >= 3]).toEqual([true, true]);
+  });
+
+  it('is documented shape by shape', () => {
+    const page = readFileSync(new URL('../../../docs/memory.md', import.meta.url), 'utf8');
+    expect(shapes.map(([id]) => id).filter((id) => !page.includes(`\`${id}\``))).toEqual([]);
   });
 
   it.each(shapes.flatMap(([id, { yes }]) => yes.map((text) => [id, text] as const)))('%s is in “%s”', (id, text) => {
