@@ -17,6 +17,9 @@ export class SessionTally {
   readonly cwds = new Set<string>();
   readonly calls = new Set<string>();
   readonly failures = new Set<string>();
+  /** Runs that failed, where the agent records each of them; null: failures of known calls count. */
+  failedRuns: number | null = null;
+  sidechain = 0;
   errors = 0;
   compactions = 0;
   branch: string | null = null;
@@ -48,10 +51,10 @@ export class SessionTally {
     return {
       counts: {
         toolCalls: this.calls.size + this.#anonymous,
-        toolErrors: this.#toolErrors(),
+        toolErrors: this.failedRuns ?? this.#toolErrors(),
         errors: this.errors,
         compactions: this.compactions,
-        sidechain: 0,
+        sidechain: this.sidechain,
         ...counts,
       },
       tokens,

@@ -46,6 +46,8 @@ export interface TurnFormat {
   readonly note: (record: JsonObject, tally: SessionTally, kept: KeptRecord) => void;
   /** Totals that the agent itself wrote down; the last record that has some counts. */
   readonly totalsOf?: (record: JsonObject) => TokenTotals | undefined;
+  /** Makes the figures of a session of the sum over its answers and the agent's totals; by default the totals alone count. */
+  readonly joinTokens?: (sum: TokenTotals, totals: TokenTotals | undefined) => TokenTotals;
   readonly events?: EventSources;
 }
 
@@ -122,7 +124,9 @@ function summarize(
     if (kept.current) totals = format.totalsOf?.(record) ?? totals;
     tally.compactions += countSteps(turns, kept, stepsOf(format, kept, inheritedRecords));
   }
-  return tally.finish(turns.finish(format.inputIncludesCache, totals));
+  if (format.joinTokens === undefined) return tally.finish(turns.finish(format.inputIncludesCache, totals));
+  const { counts, tokens } = turns.finish(format.inputIncludesCache, undefined);
+  return tally.finish({ counts, tokens: format.joinTokens(tokens, totals) });
 }
 
 /** The reading members of an importer whose format is turns in their order. */
