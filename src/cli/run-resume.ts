@@ -180,10 +180,11 @@ async function goOnNatively(app: AppContext, resume: DecidedResume, tools: Nativ
 /** Does what was decided: nothing, or the record of a resume with the file that it needs. */
 async function goOn(app: AppContext, resume: DecidedResume): Promise<Finished> {
   const { request, decision } = resume;
-  if (decision.effect !== 'proceeds') return { next: null, recorded: null, written: null };
+  if (decision.effect === 'findings') return { next: null, recorded: null, written: null };
   const { openNative } = await import('./open-native.ts');
   const tools = await openNative();
   const next = nextOf(app, { resume, tools });
+  if (decision.effect === 'preview') return { next, recorded: null, written: null };
   const isNative = request.native || (request.exec && next.by === 'loom' && next.args.includes('--native'));
   if (request.exec && next.by === 'loom' && !isNative) throw noAgent(resume);
   if (request.dryRun) return { next, recorded: null, written: null };
@@ -229,7 +230,8 @@ export async function runResume(app: AppContext, request: ResumeRequest): Promis
   const report = reportOf(app, resume, finished);
   const lines = () => resumeLines(report);
   const { decision, context, warnings } = resume;
-  if (request.exec && !request.dryRun && finished.next !== null) return runNext(lines(), finished.next);
+  if (request.exec && !request.dryRun && decision.effect === 'proceeds' && finished.next !== null)
+    return runNext(lines(), finished.next);
   const isDocument = report.withDocument && decision.effect === 'proceeds' && context !== null;
   return {
     json: () => resumeJson(report),

@@ -106,6 +106,7 @@ export function resumeJson(report: ResumeReport): object {
     ...(report.differences === null ? {} : { substitution: report.differences }),
     next: next === null ? null : { command: next.command, cwd: next.cwd, by: next.by },
     ...(report.written === null ? {} : { written: writtenJson(report.written) }),
+    accept: report.acceptCommand,
     dryRun: report.dryRun,
     recorded: report.recorded,
     ...(report.withDocument && context !== null ? { document: context.document } : {}),
@@ -199,11 +200,11 @@ function writtenLines({ written }: ResumeReport): readonly string[] {
   return [`written    ${safeLine(written.path ?? written.nativeId)}`, ...changes];
 }
 
-function nextLines({ next, decision, folder, acceptCommand }: ResumeReport): readonly string[] {
-  if (acceptCommand !== null) return [`accept     ${acceptCommand}`];
-  if (next === null || decision.effect !== 'proceeds') return [];
-  const isHere = next.cwd === folder;
-  return [`next       ${isHere ? next.command : `cd ${shellLine([next.cwd])} && ${next.command}`}`];
+function nextLines({ next, folder, acceptCommand }: ResumeReport): readonly string[] {
+  const accept = acceptCommand === null ? [] : [`accept     ${acceptCommand}`];
+  if (next === null) return accept;
+  const command = next.cwd === folder ? next.command : `cd ${shellLine([next.cwd])} && ${next.command}`;
+  return [...accept, `${acceptCommand === null ? 'next' : 'then'}       ${command}`];
 }
 
 /** A resume for people: the verdict, what it rests on, what will be asked again, and what comes next. */

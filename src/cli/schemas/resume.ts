@@ -73,6 +73,7 @@ export const resumeSchema = z.object({
     .looseObject({ session: text, nativeId: text, path: maybeText })
     .optional()
     .describe('The session file, with --native.'),
+  accept: maybeText.describe('The command that says yes to all that holds it back; null when nothing can.'),
   dryRun: z.boolean(),
   recorded: maybeText.describe('The event that records the resume.'),
   document: text.optional().describe('The context, with --print or --format.'),

@@ -132,7 +132,7 @@ test('a change of the rules is a preview until a person accepts it', () => {
   const journal = journalBytes(box.store);
   const held = resume(box, [id]);
   expect(held.run.code).toBe(22);
-  expect(held.json).toMatchObject({ effect: 'preview', next: null, recorded: null });
+  expect(held.json).toMatchObject({ effect: 'preview', next: { cwd: box.work }, recorded: null });
   expect(loom(box, ['sessions', 'resume', id, '--print']).stdout).toBe('');
   expect(journalBytes(box.store)).toEqual(journal);
   const text = loom(box, ['sessions', 'resume', id]);
@@ -305,7 +305,7 @@ test('every command that is printed runs as printed', () => {
   writeFileSync(join(box.work, 'AGENTS.md'), 'Push at once.\n');
   writeFileSync(join(box.work, "a file's name.txt"), 'new\n');
   const run = loom(box, ['sessions', 'resume', id]);
-  const commands = [...run.stdout.matchAll(/^ *(?:check|accept|next|needs): *(?<command>(?:loom|git|ls) .*)$/gm)];
+  const commands = [...run.stdout.matchAll(/^ *(?:check:|accept|next|then|needs:) *(?<command>(?:loom|git|ls) .*)$/gm)];
   expect(commands.length, run.stdout).toBeGreaterThan(1);
   for (const { groups } of commands) {
     const tried = shell(box, groups?.['command'] ?? '');
