@@ -3,6 +3,7 @@ import type { Importer } from '../app/ports/importer.ts';
 import type { AgentName } from '../events/agents.ts';
 import { claudeCodeImporter } from './claude-code/claude-code-importer.ts';
 import { codexImporter } from './codex/codex-importer.ts';
+import { copilotCliImporter } from './copilot-cli/copilot-cli-importer.ts';
 import { geminiImporter } from './gemini/gemini-importer.ts';
 import { gooseImporter } from './goose/goose-importer.ts';
 import { opencodeImporter } from './opencode/opencode-importer.ts';
@@ -20,6 +21,7 @@ const LOADERS: Partial<Record<AgentName, () => Importer>> = {
   pi: () => piImporter,
   omp: () => ompImporter,
   gjc: () => gjcImporter,
+  'copilot-cli': () => copilotCliImporter,
 };
 
 /** The importer of an agent, or `undefined` when loom has none for it. */

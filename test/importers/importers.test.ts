@@ -5,6 +5,7 @@ import { describeImporter } from '../contract/importer-contract.ts';
 import type { ImporterSample } from '../contract/importer-sample.ts';
 import { CLAUDE_SAMPLES } from './claude-code/samples.ts';
 import { CODEX_SAMPLES } from './codex/samples.ts';
+import { COPILOT_SAMPLES } from './copilot-cli/samples.ts';
 import { GEMINI_SAMPLES } from './gemini/samples.ts';
 import { GOOSE_SAMPLES } from './goose/samples.ts';
 import { OPENCODE_SAMPLES } from './opencode/samples.ts';
@@ -14,6 +15,7 @@ const SAMPLES: readonly ImporterSample[] = [
   ...CLAUDE_SAMPLES,
   ...CODEX_SAMPLES,
   ...GEMINI_SAMPLES,
+  ...COPILOT_SAMPLES,
   ...OPENCODE_SAMPLES,
   ...GOOSE_SAMPLES,
   ...PI_SAMPLES,
