@@ -2,6 +2,7 @@
 import { readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { generateRecords } from './generate-records.mjs';
 import { compare, peakMemory, runOnce } from './measure.mjs';
 
 const LOOM = fileURLToPath(new URL('../bin/run.js', import.meta.url));
@@ -105,6 +106,47 @@ export function verifyRow({ sample, rounds }) {
   const times = compare({ sum, verify: loom(sample.store, 'journal', 'verify') }, rounds);
   const what = `loom journal verify, ${sample.name} / sha256sum of the same bytes`;
   return ratioRow(what, 6, { measured: times.verify, base: times.sum });
+}
+
+/** Searches of every project, by an index that is up to date; and the first one, which makes it. */
+export function searchRows({ work, records, rounds }) {
+  const transcripts = join(work, 'records');
+  const store = join(work, 'records-store');
+  const { common, middling } = generateRecords({ folder: transcripts, records });
+  runOnce(loom(store, 'import', 'claude-code', transcripts, '--quiet'));
+  rmSync(transcripts, { recursive: true, force: true });
+  runOnce(loom(store, 'sessions', 'list', '--all', '--json'));
+  const search = (word) => loom(store, 'memory', 'search', '--all', word);
+  const build = { ...search(middling), before: () => dropSearchIndex(store) };
+  const folders = ['journal', 'transcripts'].map((name) => join(store, name));
+  const made = compare({ parse: parseLines(...folders), build }, 1);
+  const peak = peakMemory(build);
+  const megabytes = filesBelow(join(store, 'index')).reduce((sum, file) => sum + statSync(file).size, 0) / 1e6;
+  const times = compare({ node: NODE, middling: search(middling), common: search(common) }, rounds);
+  rmSync(store, { recursive: true, force: true });
+  const name = `${records.toLocaleString('en')} records`;
+  return [
+    ratioRow(`loom memory search, a middling word of ${name} / node -e 0`, 1.75, {
+      measured: times.middling,
+      base: times.node,
+    }),
+    ratioRow(`loom memory search, the commonest word of ${name} / node -e 0`, 4, {
+      measured: times.common,
+      base: times.node,
+    }),
+    {
+      ...ratioRow(`first search of ${name} / JSON.parse of the same bytes`, 8, {
+        measured: made.build,
+        base: made.parse,
+      }),
+      note: `index: ${megabytes.toFixed(0)} MB`,
+    },
+    { what: `first search of ${name}: peak memory`, target: 300, megabytes: peak },
+  ];
+}
+
+function dropSearchIndex(store) {
+  for (const file of filesBelow(join(store, 'index'))) if (/search-/.test(file)) rmSync(file, { force: true });
 }
 
 function existing(folder) {

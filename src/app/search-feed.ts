@@ -4,8 +4,10 @@ import type { SessionState } from '../domain/session-state.ts';
 import type { SessionView } from '../domain/session-view.ts';
 import type { LoomEvent } from '../events/envelope.ts';
 import { type MemoryId, memoryOfStream, type SessionId, type StreamName, sessionOfStream } from '../kernel/ids.ts';
+import { makeOnce } from '../kernel/make-once.ts';
 import type { AppContext } from './context.ts';
-import type { SearchFeed, SearchSubject, SearchSubjectId } from './ports/search.ts';
+import { JOURNAL_START, type JournalCursor } from './ports/journal.ts';
+import type { AskedSubject, SearchFeed, SearchSubject, SearchSubjectId } from './ports/search.ts';
 import { sessionDocuments } from './session-documents.ts';
 import { eventsOfSessions } from './session-history.ts';
 
@@ -30,8 +32,6 @@ export const label = {
   memoryKind: (kind: string): string => `c${kind}`,
 };
 
-type Histories = ReadonlyMap<SessionId, readonly LoomEvent[]>;
-
 /** What the search index is made of: the read model must be caught up. */
 export function searchFeed(app: AppContext): SearchFeed {
   return {
@@ -43,7 +43,7 @@ export function searchFeed(app: AppContext): SearchFeed {
       ...app.readModel.list({ everything: true, includeSubagents: true }).map(({ id }) => `session/${id}` as const),
       ...app.readModel.memories({ everything: true }).map(({ id }) => `memory/${id}` as const),
     ],
-    subjects: (ids) => lookUp(app, ids),
+    subjects: (asked) => lookUp(app, asked),
   };
 }
 
@@ -67,24 +67,61 @@ function changesAfter(app: AppContext, after: Parameters<SearchFeed['changes']>[
   return { subjects: [...subjects], erased };
 }
 
-function lookUp(app: AppContext, ids: readonly SearchSubjectId[]): ReadonlyMap<SearchSubjectId, SearchSubject> {
-  const sessions = ids.flatMap((id) => sessionOfStream(id as string as StreamName) ?? []);
-  const live = sessions.filter((id) => (app.readModel.state(id)?.captured.prompts ?? 0) > 0);
-  let histories: Histories | undefined;
-  const historyOf = (id: SessionId): readonly LoomEvent[] => {
-    histories ??= eventsOfSessions(app, live);
-    return histories.get(id) ?? [];
-  };
+function lookUp(app: AppContext, asked: readonly AskedSubject[]): ReturnType<SearchFeed['subjects']> {
+  const historyOf = liveHistories(app, asked);
   const found = new Map<SearchSubjectId, SearchSubject>();
-  for (const id of sessions) {
-    const subject = sessionSubject(app, id, historyOf);
-    if (subject !== undefined) found.set(`session/${id}`, subject);
-  }
-  for (const id of ids.flatMap((one) => memoryOfStream(one as string as StreamName) ?? [])) {
-    const subject = memorySubject(app, id);
-    if (subject !== undefined) found.set(`memory/${id}`, subject);
+  for (const { id } of asked) {
+    const stream = id as string as StreamName;
+    const session = sessionOfStream(stream);
+    const memory = memoryOfStream(stream);
+    const subject =
+      session === undefined ? memory && memorySubject(app, memory) : sessionSubject(app, session, historyOf);
+    if (subject !== undefined) found.set(id, subject);
   }
   return found;
+}
+
+type HistoryOf = (id: SessionId) => readonly LoomEvent[];
+
+/** Events of those that were recorded live, read from the journal at the first question, and only as much of it as they need. */
+function liveHistories(app: AppContext, asked: readonly AskedSubject[]): HistoryOf {
+  const live = asked.flatMap(({ id, since }) => {
+    const session = sessionOfStream(id as string as StreamName);
+    const prompts = session === undefined ? 0 : (app.readModel.state(session)?.captured.prompts ?? 0);
+    return session === undefined || prompts === 0 ? [] : [{ session, since, prompts }];
+  });
+  const histories = makeOnce((): ReadonlyMap<SessionId, readonly LoomEvent[]> => {
+    const ids = live.map(({ session }) => session);
+    const late = eventsOfSessions(
+      app,
+      ids,
+      earliest(
+        app,
+        live.map(({ since }) => since),
+      ),
+    );
+    const isWhole = live.every(({ session, prompts }) => promptsAmong(late.get(session) ?? []) >= prompts);
+    return isWhole ? late : eventsOfSessions(app, ids);
+  });
+  return (id) => histories().get(id) ?? [];
+}
+
+function promptsAmong(events: readonly LoomEvent[]): number {
+  return events.filter(({ type }) => type === 'prompt.submitted').length;
+}
+
+/** The first of some places in the journal; the beginning if one of them is not known or not there any more. */
+function earliest(app: AppContext, places: readonly (JournalCursor | null)[]): JournalCursor {
+  let first: JournalCursor | undefined;
+  for (const place of places) {
+    if (place === null || !app.journal.holds(place)) return JOURNAL_START;
+    const earlier =
+      first === undefined ||
+      place.segment < first.segment ||
+      (place.segment === first.segment && place.offset < first.offset);
+    if (earlier) first = place;
+  }
+  return first ?? JOURNAL_START;
 }
 
 function memorySubject(app: AppContext, id: MemoryId): SearchSubject | undefined {
@@ -115,11 +152,7 @@ function memoryDocument({ text, tags, paths, acceptedAt, proposedAt }: MemoryRec
   return { ...plain, at, text: whole, length: text.length, paths };
 }
 
-function sessionSubject(
-  app: AppContext,
-  id: SessionId,
-  historyOf: (id: SessionId) => readonly LoomEvent[],
-): SearchSubject | undefined {
+function sessionSubject(app: AppContext, id: SessionId, historyOf: HistoryOf): SearchSubject | undefined {
   const state = app.readModel.state(id);
   const view = app.readModel.view(id);
   if (state === undefined || view === undefined || state.deleted !== null || state.purged) return undefined;

@@ -1,3 +1,4 @@
+import type { JournalCursor } from '../app/ports/journal.ts';
 import type { SearchFeed, SearchSubjectId } from '../app/ports/search.ts';
 import { IndexVoid } from './index-store.ts';
 import { noProgress, type SearchProgress, type SearchStore } from './search-store.ts';
@@ -14,11 +15,17 @@ function checkFit(progress: SearchProgress, feed: SearchFeed): void {
   if (!feed.holds(progress.cursor)) throw new IndexVoid('cursor');
 }
 
-function putAll(writer: SearchWriter, feed: SearchFeed, ids: readonly SearchSubjectId[]): void {
+interface Wanted {
+  readonly ids: readonly SearchSubjectId[];
+  /** Subjects that the index does not know have no event before this place; null where they may have. */
+  readonly unknownSince: JournalCursor | null;
+}
+
+function putAll(writer: SearchWriter, feed: SearchFeed, { ids, unknownSince }: Wanted): void {
   for (let from = 0; from < ids.length; from += LOOKED_UP) {
-    const some = ids.slice(from, from + LOOKED_UP);
+    const some = ids.slice(from, from + LOOKED_UP).map((id) => ({ id, since: writer.since(id) ?? unknownSince }));
     const subjects = feed.subjects(some);
-    for (const id of some) writer.put(id, subjects.get(id));
+    for (const asked of some) writer.put(asked, subjects.get(asked.id));
   }
 }
 
@@ -29,7 +36,7 @@ export function fillSearchStore(store: SearchStore, feed: SearchFeed): void {
   const { storeId } = feed;
   for (let from = 0; from < ids.length || from === 0; from += LOOKED_UP * 10) {
     store.write((writer) => {
-      putAll(writer, feed, ids.slice(from, from + LOOKED_UP * 10));
+      putAll(writer, feed, { ids: ids.slice(from, from + LOOKED_UP * 10), unknownSince: null });
       return { storeId, cursor, pending: [] };
     });
   }
@@ -52,7 +59,7 @@ export function catchUpSearchStore(store: SearchStore, feed: SearchFeed): boolea
       const progress = store.progress() ?? noProgress(feed.storeId);
       checkFit(progress, feed);
       const step = nextStep(progress, feed);
-      putAll(writer, feed, step.now);
+      putAll(writer, feed, { ids: step.now, unknownSince: progress.cursor });
       more = step.later.length > 0;
       return { storeId: feed.storeId, cursor: step.cursor, pending: step.later };
     });

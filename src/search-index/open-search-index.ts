@@ -27,6 +27,7 @@ export interface SearchIndexOptions {
 }
 
 const MOST_ATTEMPTS = 6;
+const SLOW_MILLIS = 1000;
 
 /**
  * Opens the search index. Nothing is opened, loaded or built before the first question. Whatever is wrong with the files, the
@@ -49,7 +50,8 @@ class RecoveringSearchIndex implements SearchIndex {
     this.inMemory = folder === null;
   }
 
-  read<T>(feed: SearchFeed, ask: (reader: SearchReader) => T): T {
+  read<T>(given: SearchFeed, ask: (reader: SearchReader) => T): T {
+    const feed = this.watched(given);
     for (let attempt = 1; ; attempt += 1) {
       try {
         const store = this.current ?? this.openOrBuild(feed);
@@ -82,6 +84,23 @@ class RecoveringSearchIndex implements SearchIndex {
     const store = this.files.build((fresh) => fillSearchStore(fresh, feed), { askedFor: false });
     noteLeft(store.path);
     return store;
+  }
+
+  /** The same feed, with somebody told, once, when filling the index has taken more than a second. */
+  private watched(feed: SearchFeed): SearchFeed {
+    const { now, onSlow } = this.options;
+    const start = now();
+    let told = false;
+    return {
+      ...feed,
+      subjects: (asked) => {
+        if (!told && now() - start > SLOW_MILLIS) {
+          told = true;
+          onSlow?.(this.current === undefined ? 'building' : 'updating');
+        }
+        return feed.subjects(asked);
+      },
+    };
   }
 
   private buildInMemory(feed: SearchFeed): SearchStore {

@@ -1,4 +1,5 @@
-import type { SearchSubject, SearchSubjectId } from '../app/ports/search.ts';
+import type { JournalCursor } from '../app/ports/journal.ts';
+import type { AskedSubject, SearchSubject, SearchSubjectId } from '../app/ports/search.ts';
 import type { SearchDocument } from '../domain/search-document.ts';
 import { indexTerms } from '../domain/search-terms.ts';
 import { piecesOf } from '../domain/search-words.ts';
@@ -38,8 +39,14 @@ export class SearchWriter {
     this.file = file;
   }
 
+  /** Where in the journal the events of a subject begin at the earliest; null where that is not known. */
+  since(id: SearchSubjectId): JournalCursor | null {
+    const since = this.file.get('SELECT since FROM subject WHERE id=?', id)?.['since'];
+    return typeof since === 'string' ? JSON.parse(since) : null;
+  }
+
   /** Takes a subject over; nothing is read again when its mark did not change. `undefined`: it must not be found. */
-  put(id: SearchSubjectId, present: SearchSubject | undefined): void {
+  put({ id, since }: AskedSubject, present: SearchSubject | undefined): void {
     const known = this.file.get('SELECT num, mark, labels FROM subject WHERE id=?', id);
     const subject = known === undefined ? undefined : Number(known['num']);
     if (present === undefined) {
@@ -51,10 +58,11 @@ export class SearchWriter {
     // Labels are words of every document: with others, all are written anew.
     if (subject !== undefined && known?.['labels'] !== labels) this.forget(subject);
     this.file.run(
-      'INSERT INTO subject(id, mark, labels) VALUES(?,?,?) ON CONFLICT(id) DO UPDATE SET mark=excluded.mark',
+      'INSERT INTO subject(id, mark, labels, since) VALUES(?,?,?,?) ON CONFLICT(id) DO UPDATE SET mark=excluded.mark',
       id,
       present.mark,
       labels,
+      since === null ? null : JSON.stringify(since),
     );
     this.renew(id, labels, present.documents());
   }

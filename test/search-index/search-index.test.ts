@@ -61,7 +61,7 @@ class Estate {
         return { subjects: late.filter((id) => id !== null), erased: late.includes(null) };
       },
       all: () => [...this.subjects.keys()],
-      subjects: (ids) => new Map(ids.flatMap((id) => this.subject(id))),
+      subjects: (asked) => new Map(asked.flatMap(({ id }) => this.subject(id))),
     };
   }
 

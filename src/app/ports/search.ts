@@ -15,6 +15,12 @@ export interface SearchSubject {
   readonly documents: () => readonly SearchDocument[];
 }
 
+/** A subject to look up, and a place in the journal before its first event, where one is known. */
+export interface AskedSubject {
+  readonly id: SearchSubjectId;
+  readonly since: JournalCursor | null;
+}
+
 /** What the index is filled from: the journal and what it names. */
 export interface SearchFeed {
   readonly storeId: string;
@@ -24,8 +30,8 @@ export interface SearchFeed {
   changes(after: JournalCursor): { readonly subjects: readonly SearchSubjectId[]; readonly erased: boolean };
   /** Every subject, in an order that does not matter. */
   all(): readonly SearchSubjectId[];
-  /** Looks up several subjects at once; `undefined` for one that must not be found. */
-  subjects(ids: readonly SearchSubjectId[]): ReadonlyMap<SearchSubjectId, SearchSubject>;
+  /** Looks up several subjects at once; one that must not be found is left out. */
+  subjects(asked: readonly AskedSubject[]): ReadonlyMap<SearchSubjectId, SearchSubject>;
 }
 
 /** Narrows a question; every part that is there must hold. */
