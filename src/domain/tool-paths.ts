@@ -6,7 +6,21 @@ export interface ToolPath {
   readonly access: 'read' | 'edit';
 }
 
-const PATH_KEYS = ['file_path', 'notebook_path', 'filePath', 'absolute_path', 'path', 'target_file'] as const;
+const PATH_KEYS = [
+  'file_path',
+  'notebook_path',
+  'filePath',
+  'absolute_path',
+  'path',
+  'target_file',
+  'target_notebook',
+  'relativeWorkspacePath',
+  'targetFile',
+] as const;
+/** Members that hold several paths, or several objects that each name one. */
+const LIST_KEYS = ['paths', 'replacements'] as const;
+/** A file that is moved or copied is named twice. */
+const PAIR_KEYS = ['source_path', 'destination_path'] as const;
 
 const READERS: ReadonlySet<string> = new Set([
   'read',
@@ -17,6 +31,9 @@ const READERS: ReadonlySet<string> = new Set([
   'cat',
   'read_many_files',
   'open_file',
+  'read_multiple_files',
+  'copilot_readfile',
+  'read_file_v2',
 ]);
 const EDITORS: ReadonlySet<string> = new Set([
   'edit',
@@ -39,12 +56,40 @@ const EDITORS: ReadonlySet<string> = new Set([
   'search_replace',
   'write_to_file',
   'replace_in_file',
+  'replace_string_in_file',
+  'multi_replace_string_in_file',
+  'insert_edit_into_file',
+  'edit_notebook_file',
+  'copilot_createfile',
+  'copilot_replacestring',
+  'copilot_multireplacestring',
+  'copilot_insertedit',
+  'copilot_editfile',
+  'copilot_editnotebook',
+  'copilot_applypatch',
+  'edit_file_v2',
+  'edit_notebook',
+  'delete_path',
+  'move_path',
+  'copy_path',
+  'save_file',
+  'restore_file_from_disk',
 ]);
 
-function accessOf(name: string): ToolPath['access'] | undefined {
+/** Tools of which an argument says what they do. */
+const READING_COMMANDS: ReadonlySet<string> = new Set(['view', 'read']);
+
+function accessOf(name: string, input: unknown): ToolPath['access'] | undefined {
   const plain = name.toLowerCase();
-  if (EDITORS.has(plain)) return 'edit';
-  return READERS.has(plain) ? 'read' : undefined;
+  if (READERS.has(plain)) return 'read';
+  if (!EDITORS.has(plain)) return undefined;
+  const command = plain === 'str_replace_editor' ? member(input, 'command') : undefined;
+  return typeof command === 'string' && READING_COMMANDS.has(command) ? 'read' : 'edit';
+}
+
+function member(value: unknown, key: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+  return (value as Record<string, unknown>)[key];
 }
 
 /** Members of a tool's input that may hold a whole patch. */
@@ -55,18 +100,30 @@ function patchTexts(input: unknown): readonly string[] {
   if (typeof input === 'string') return [input];
   if (typeof input !== 'object' || input === null) return [];
   return PATCH_KEYS.flatMap((key) => {
-    const value: unknown = Object.hasOwn(input, key) ? (input as Record<string, unknown>)[key] : undefined;
+    const value = member(input, key);
     const parts: readonly unknown[] = Array.isArray(value) ? value : [value];
     return parts.filter((part) => typeof part === 'string');
   });
 }
 
-function namedPath(input: object): string | undefined {
-  for (const key of PATH_KEYS) {
-    const value: unknown = Object.hasOwn(input, key) ? (input as Record<string, unknown>)[key] : undefined;
-    if (typeof value === 'string' && value !== '') return value;
-  }
-  return undefined;
+function isPath(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function namedPath(input: unknown): string | undefined {
+  return PATH_KEYS.map((key) => member(input, key)).find(isPath);
+}
+
+function namedPaths(input: unknown): readonly string[] {
+  const one = namedPath(input);
+  if (one !== undefined) return [one];
+  const pair = PAIR_KEYS.map((key) => member(input, key)).filter(isPath);
+  if (pair.length > 0) return pair;
+  const items = LIST_KEYS.flatMap((key): readonly unknown[] => {
+    const list = member(input, key);
+    return Array.isArray(list) ? list : [];
+  });
+  return items.map((item) => (isPath(item) ? item : namedPath(item))).filter(isPath);
 }
 
 /**
@@ -76,8 +133,7 @@ function namedPath(input: object): string | undefined {
 export function toolPaths(name: string, input: unknown): readonly ToolPath[] {
   const edited = patchTexts(input).flatMap(patchPaths);
   if (edited.length > 0) return edited.map((path) => ({ path, access: 'edit' }));
-  const access = accessOf(name);
-  if (access === undefined || typeof input !== 'object' || input === null) return [];
-  const path = namedPath(input);
-  return path === undefined ? [] : [{ path, access }];
+  const access = accessOf(name, input);
+  if (access === undefined) return [];
+  return [...new Set(namedPaths(input))].map((path) => ({ path, access }));
 }

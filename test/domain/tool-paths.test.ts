@@ -35,4 +35,29 @@ describe('the files a tool call touches', () => {
     expect(toolPaths('apply_patch', '*** Update File: beds.ts')).toEqual([]);
     expect(toolPaths('Read', { file_path: '' })).toEqual([]);
   });
+
+  it('names every path of a call that reads, edits or moves several', () => {
+    expect(toolPaths('read_multiple_files', { paths: ['a.ts', 'b.ts', 7] })).toEqual([
+      { path: 'a.ts', access: 'read' },
+      { path: 'b.ts', access: 'read' },
+    ]);
+    const replacements = [{ filePath: 'a.ts' }, { filePath: 'a.ts' }, { filePath: 'b.ts' }];
+    expect(toolPaths('multi_replace_string_in_file', { replacements }).map(({ path }) => path)).toEqual([
+      'a.ts',
+      'b.ts',
+    ]);
+    expect(toolPaths('move_path', { source_path: 'a.ts', destination_path: 'b.ts' })).toEqual([
+      { path: 'a.ts', access: 'edit' },
+      { path: 'b.ts', access: 'edit' },
+    ]);
+  });
+
+  it('tells reading from editing where an argument of the tool says which', () => {
+    expect(toolPaths('str_replace_editor', { command: 'view', path: 'a.ts' })).toEqual([
+      { path: 'a.ts', access: 'read' },
+    ]);
+    expect(toolPaths('str_replace_editor', { command: 'create', path: 'a.ts' })).toEqual([
+      { path: 'a.ts', access: 'edit' },
+    ]);
+  });
 });
