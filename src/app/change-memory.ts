@@ -22,13 +22,18 @@ export interface MemoryChangeRequest {
 /** Events of one change fit one commit up to this many records: each may come with its predecessor's. */
 const RECORDS_PER_COMMIT = 50;
 
+interface Wish {
+  readonly memory: MemoryId;
+  readonly decide: MemoryChangeRequest['decide'];
+}
+
 interface Verdict {
   readonly change: MemoryChange;
   readonly drafts: readonly EventDraft[];
 }
 
-function decideOne(app: AppContext, states: MemoryStates, request: MemoryChangeRequest, memory: MemoryId): Verdict {
-  const decision = request.decide(states.lookup, memory);
+function decideOne(app: AppContext, states: MemoryStates, { memory, decide }: Wish): Verdict {
+  const decision = decide(states.lookup, memory);
   if (decision.kind === 'refuse') {
     return { change: { kind: 'refused', memory, refusal: decision.refusal }, drafts: [] };
   }
@@ -43,7 +48,7 @@ function decideOne(app: AppContext, states: MemoryStates, request: MemoryChangeR
 /** Each record sees what was decided about those before it. */
 function decideAll(app: AppContext, request: MemoryChangeRequest, tail: readonly JournalEntry[]): readonly Verdict[] {
   const states = new MemoryStates(app, tail);
-  return request.memories.map((memory) => decideOne(app, states, request, memory));
+  return request.memories.map((memory) => decideOne(app, states, { memory, decide: request.decide }));
 }
 
 /** Decides for each record by itself and appends what is wanted; a refusal of one does not hold back the others. */

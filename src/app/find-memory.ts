@@ -1,13 +1,12 @@
 import type { MemoryRecord } from '../domain/memory-state.ts';
 import { resolveProject } from '../domain/project-index.ts';
-import { type MemoryId, parseMemoryId } from '../kernel/ids.ts';
+import { parseMemoryId } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import type { AppContext } from './context.ts';
 import type { SessionScope } from './list-sessions.ts';
 
 const SHORTEST_PREFIX = 4;
 const MOST_CANDIDATES = 10;
-const SHORTEST_ID = 8;
 
 function brief({ id, status, text }: MemoryRecord) {
   return { id, status, text: text.slice(0, 120) };
@@ -65,13 +64,4 @@ export function findMemory(app: AppContext, handle: string, scope: SessionScope)
   if (only === undefined) throw notFound(handle, matches);
   if (more.length > 0) throw ambiguous(handle, here);
   return only;
-}
-
-/** The shortest beginning of an id, at least eight characters, that no other record shares. */
-export function shortMemoryId(app: AppContext, id: MemoryId): string {
-  for (let length = SHORTEST_ID; length < id.length; length += 1) {
-    const prefix = id.slice(0, length);
-    if (app.readModel.memoryCandidates(prefix).length <= 1) return prefix;
-  }
-  return id;
 }

@@ -93,7 +93,13 @@ function sessionsOf(app: AppContext, scope: SessionScope): readonly SessionId[] 
   return app.readModel.list({ ...project, anyArchived: true, includeSubagents: true }).map(({ id }) => id);
 }
 
-function findPiece(app: AppContext, word: string, scope: SessionScope, named: readonly SessionId[]): Piece {
+interface Search {
+  readonly scope: SessionScope;
+  /** Sessions that earlier words named. */
+  readonly named: readonly SessionId[];
+}
+
+function findPiece(app: AppContext, word: string, { scope, named }: Search): Piece {
   const event = parseEventId(word.toUpperCase());
   const found = event === undefined ? undefined : findEvent(app, event);
   if (found !== undefined) return found;
@@ -116,7 +122,7 @@ export function findEvidence(app: AppContext, words: readonly string[], scope: S
   app.readModel.catchUp();
   const pieces: Piece[] = [];
   for (const word of words) {
-    pieces.push(findPiece(app, word, scope, without(pieces.map(({ session }) => session ?? undefined))));
+    pieces.push(findPiece(app, word, { scope, named: without(pieces.map(({ session }) => session ?? undefined)) }));
   }
   const sessions = [...new Set(without(pieces.map(({ session }) => session ?? undefined)))];
   if (sessions.length > 1) throw severalSessions(sessions);

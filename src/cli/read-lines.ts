@@ -11,7 +11,7 @@ export interface Dialogue {
 
 /** Opens a conversation on standard input; questions go to stderr. */
 export function openDialogue(): Dialogue {
-  const prompt = createInterface({ input: process.stdin, output: process.stderr, terminal: false });
+  const prompt = createInterface({ input: process.stdin, terminal: false });
   const stop = (): void => process.exit(exitCodeOf('interrupted'));
   process.once('SIGINT', stop);
   const lines = prompt[Symbol.asyncIterator]();

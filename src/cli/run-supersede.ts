@@ -37,16 +37,14 @@ async function namedRecord(app: AppContext, word: string, flags: ScopeFlags): Pr
 
 async function bySuccessor(
   app: AppContext,
-  old: MemoryRecord,
-  next: MemoryRecord,
+  [old, next]: readonly [MemoryRecord, MemoryRecord],
   flags: AcceptanceFlags,
 ): Promise<Answer> {
   const command = `loom memory supersede ${old.id} ${next.id}`;
   const ids = next.status === 'proposed' ? [next.id] : [];
   const acceptance = await readAcceptance(app, { flags, ids, command });
   const decide = supersedeWish(next.id, acceptance);
-  const answer = await memoryChangeCommand(app, { ids: [old.id], decide, done: 'superseded' });
-  return answer;
+  return memoryChangeCommand(app, { ids: [old.id], decide, done: 'superseded' });
 }
 
 /** Lets a known record, or a new text, take the place of a record. */
@@ -54,7 +52,7 @@ export async function runSupersede(app: AppContext, { old, successor, isText, fl
   app.readModel.catchUp();
   const before = findMemory(app, old, await readScope(app, flags));
   const after = isText ? undefined : await namedRecord(app, successor, flags);
-  if (after !== undefined) return bySuccessor(app, before, after, flags);
+  if (after !== undefined) return bySuccessor(app, [before, after], flags);
   const refusal = objectionToSuccession(app, before);
   if (refusal !== undefined) throw refusalError(MEMORY_WORDS, refusal);
   await requireMemoryOn(app);

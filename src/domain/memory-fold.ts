@@ -2,7 +2,6 @@ import type { EventOf, LoomEvent } from '../events/envelope.ts';
 import { isErased } from '../events/erased.ts';
 import type { MemoryProposed, MemoryProvenance } from '../events/memory-data.ts';
 import {
-  type EventId,
   eventTail,
   type IsoTime,
   type MemoryId,
@@ -273,9 +272,4 @@ export function blockMemory(
 /** Whether readers are shown the record at all: one of which only envelopes are known is not. */
 export function isShown({ record }: MemoryState): boolean {
   return record.text !== '' || record.status === 'forgotten';
-}
-
-/** The event of the newest decision that holds; null without one. */
-export function lastDecision(state: MemoryState): { readonly event: EventId; readonly type: string } | null {
-  return state.decisions.at(-1) ?? null;
 }

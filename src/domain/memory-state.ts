@@ -7,16 +7,6 @@ import type { EventId, IsoTime, MemoryId, ProjectId, SessionId } from '../kernel
 /** Where a record stands. Only `accepted` is memory; `forgotten` is final and holds no text. */
 export type MemoryStatus = 'proposed' | 'accepted' | 'rejected' | 'superseded' | 'retracted' | 'forgotten';
 
-/** Every status, in the order of a record's life. */
-export const MEMORY_STATUSES: readonly MemoryStatus[] = [
-  'proposed',
-  'accepted',
-  'rejected',
-  'superseded',
-  'retracted',
-  'forgotten',
-];
-
 /** What a list shows unless told otherwise: what is memory, and what waits for a person. */
 export const CURRENT_STATUSES: readonly MemoryStatus[] = ['accepted', 'proposed'];
 
