@@ -64,12 +64,14 @@ function runningFacts(
 function providerFacts(app: AppContext, view: SessionView, question: ResumeQuestion): ProviderFacts {
   const agent = question.agent ?? view.agent;
   const model = view.models.at(-1) ?? null;
+  // What the session had says nothing of another agent.
+  const kept = agent === view.agent ? { model, effort: view.effort } : { model: null, effort: null };
   const command = AGENT_COMMANDS[agent];
   const machine = app.snapshots.agent(agent);
   return {
     agent: { original: view.agent, selected: agent },
-    model: { original: model, selected: question.model ?? model },
-    effort: { original: view.effort, selected: question.effort ?? view.effort },
+    model: { original: model, selected: question.model ?? kept.model },
+    effort: { original: view.effort, selected: question.effort ?? kept.effort },
     needsProgram: !question.printed,
     programName: command?.program ?? null,
     program: machine.program,

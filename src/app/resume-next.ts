@@ -21,6 +21,8 @@ export interface NextWish {
   readonly facts: ResumeFacts;
   /** A session file that was just written for the agent. */
   readonly written?: { readonly nativeId: string; readonly cwd: string };
+  /** Codes that a further step of loom has to be told again: a yes to them counts once. */
+  readonly accept: readonly string[];
   /** A native writer for the agent that would go on is there. */
   readonly writable: boolean;
 }
@@ -69,6 +71,7 @@ function loomWords(wish: NextWish, way: '--native' | '--print'): [string, ...str
     ...(agent.selected === agent.original || agent.selected === null ? [] : ['--agent', agent.selected]),
     ...(model === undefined ? [] : ['--model', model]),
     ...(effort === undefined ? [] : ['--effort', effort]),
+    ...wish.accept.flatMap((code) => ['--accept', code]),
   ];
 }
 

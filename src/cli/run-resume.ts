@@ -123,9 +123,10 @@ interface NextParts {
 
 function nextOf(app: AppContext, { resume, tools, written }: NextParts): ResumeNext {
   const { view, facts } = resume.examined;
+  const { again: accept } = resume.decision;
   const { selected } = facts.provider.agent;
   const writable = selected !== null && tools.writerFor(selected) !== undefined;
-  return nextStep(app, { view, facts, writable, ...(written === undefined ? {} : { written }) });
+  return nextStep(app, { view, facts, accept, writable, ...(written === undefined ? {} : { written }) });
 }
 
 function noAgent({ request }: DecidedResume): LoomError {

@@ -68,7 +68,7 @@ export function differencesOf(provider: ProviderFacts): ProviderDifferences | nu
     original: { agent: agent.original, model: model.original, effort: effort.original },
     selected: {
       agent: agent.selected,
-      model: otherAgent && model.selected === model.original ? null : model.selected,
+      model: model.selected,
       effort: effort.selected,
     },
     adapter: otherAgent ? `the conversation is written anew for ${to}` : 'the same agent goes on',

@@ -36,9 +36,20 @@ export interface ResumeDecision {
   readonly askable: readonly FindingCode[];
   /** A yes to all of those lets it go on. */
   readonly settles: boolean;
+  /** Codes that were accepted, or may be, and that a further resume asks about again. */
+  readonly again: readonly FindingCode[];
   /** Codes that were accepted, and nothing that a yes can settle has. */
   readonly inVain: readonly string[];
   readonly exit: number;
+}
+
+/** What was reviewed is confirmed for the project; another agent, model or a live session is asked about each time. */
+function countsOnce({ severity }: Finding): boolean {
+  return severity !== 'capability-review-required';
+}
+
+function codesOf(findings: readonly Finding[]): readonly FindingCode[] {
+  return [...new Set(findings.map(({ code }) => code))];
 }
 
 const NO_PREVIEW: ReadonlySet<Verdict> = new Set([
@@ -68,7 +79,8 @@ export function decideResume(
     effect: open.length === 0 ? 'proceeds' : worst ? 'findings' : 'preview',
     accepted,
     open,
-    askable: [...new Set(open.filter(isAcceptable).map(({ code }) => code))],
+    askable: codesOf(open.filter(isAcceptable)),
+    again: codesOf([...accepted, ...open.filter(isAcceptable)].filter(countsOnce)),
     settles: open.length > 0 && open.every(isAcceptable),
     inVain: [...wish.accept].filter((code) => !accepted.some((finding) => finding.code === code)),
     exit,

@@ -1,9 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Verdict } from '../../src/events/resume-data.ts';
 import type { SessionId } from '../../src/kernel/ids.ts';
-import { git, makeRepository } from '../project/git-fixture.ts';
+import { git, gitEnv, makeRepository } from '../project/git-fixture.ts';
 import {
   appIn,
   close,
@@ -275,6 +276,10 @@ test.each(CASES)('$name: $verdict', async ({ session: acts, killed, before, sinc
   await since?.(lab, session);
   const examined = await examine(lab, session);
   expect({ verdict: examined.judgement.verdict, codes: codesOf(examined) }).toEqual({ verdict, codes });
+  for (const { evidence } of examined.judgement.findings) {
+    // Whoever wants to check a finding pastes its evidence into a shell.
+    if (evidence.startsWith('git ')) execFileSync('sh', ['-c', evidence], { env: gitEnv(lab.home), stdio: 'pipe' });
+  }
 });
 
 test('a folder that is gone and has no sibling is no place to go on in', async () => {

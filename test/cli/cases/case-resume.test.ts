@@ -279,6 +279,25 @@ test('--native writes a file that the agent accepts, and records whose it is in 
   expect(listAll(box)).toHaveLength(2);
 });
 
+test('another agent goes on once a person says yes: the next command carries the yes, and writes what that agent reads', () => {
+  const box = openProject();
+  const native = keepSession(box, 1);
+  const programs = join(box.root, 'programs');
+  writeFileSync(join(programs, 'codex'), '#!/bin/sh\necho "codex $*"\n');
+  chmodSync(join(programs, 'codex'), 0o755);
+  mkdirSync(join(box.home, '.codex'));
+  const { run, json } = resume(box, [native, '--agent', 'codex']);
+  expect([run.code, json.effect]).toEqual([21, 'preview']);
+  expect(json).toMatchObject({ substitution: { original: { agent: 'claude-code' }, selected: { agent: 'codex' } } });
+  const next = shell(box, `${json.next?.command} --json`);
+  expect(next.code, told(next)).toBe(0);
+  const { next: last } = parsed<Resumed>(next);
+  expect(shell(box, last?.command ?? '').stdout).toBe(`${last?.command}\n`);
+  const resumed = journalLines(box.store).find(({ type }) => type === 'session.resumed');
+  expect(resumed?.data).toMatchObject({ agent: 'codex' });
+  expect(resumed?.data).not.toHaveProperty('model');
+});
+
 test('--print gives the context alone on stdout; every format is there', () => {
   const box = openProject();
   const native = keepSession(box, 1);
