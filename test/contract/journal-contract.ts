@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { CommitDecision, Journal, JournalCursor, JournalEntry } from '../../src/app/ports/journal.ts';
 import { JOURNAL_START } from '../../src/app/ports/journal.ts';
 import type { EventDraft, LoomEvent } from '../../src/events/envelope.ts';
-import type { SessionId } from '../../src/kernel/ids.ts';
-import { STORE_STREAM, sessionStream } from '../../src/kernel/ids.ts';
+import type { MemoryId, SessionId } from '../../src/kernel/ids.ts';
+import { memoryStream, STORE_STREAM, sessionStream } from '../../src/kernel/ids.ts';
 import { formatInstant } from '../../src/kernel/instant.ts';
 import { LoomError } from '../../src/kernel/loom-error.ts';
 import { mintEventId } from '../journal/journal-fixture.ts';
 
 export const HEATHER = '7k3m9q2x4v8t1c5b' as SessionId;
+const CAIRN = 'ca1rn9q2x4v8t1c5' as MemoryId;
 export const MOOR = 'b5c1t8v4x2q9m3k7' as SessionId;
 
 /** A small invented event. */
@@ -275,6 +276,25 @@ export function journalContract(name: string, open: () => Promise<Journal>): voi
       expect(after[1]).toEqual(before[1]);
       expect(after.slice(0, 3).map((entry) => entry.place)).toEqual(before.map((entry) => entry.place));
       expect(after.every((entry) => entry.kind === 'event')).toBe(true);
+    });
+
+    it('takes every line of a memory record but the one that says so', async () => {
+      const journal = await open();
+      const stream = memoryStream(CAIRN);
+      const edited = (text: string): EventDraft => ({ ...renamed(''), stream, type: 'memory.edited', data: { text } });
+      await append(journal, edited('the gorse secret'), renamed('bracken', MOOR));
+      await append(journal, edited('the heath secret'));
+      await journal.erase({
+        sessions: [],
+        memories: [CAIRN],
+        intent: { ...intent(), type: 'purge.intended', data: { sessions: [], memories: [CAIRN] } },
+        done: [{ ...renamed(''), stream, type: 'memory.forgotten', data: { tombstone: 'mark' } }],
+        unlink: () => undefined,
+      });
+      const events = [...journal.read()].flatMap((entry) => (entry.kind === 'event' ? [entry.event] : []));
+      const own = events.filter((event) => event.stream === stream).map(({ data }) => data);
+      expect(own).toEqual([{ erased: true }, { erased: true }, { tombstone: 'mark' }]);
+      expect(titles(journal)).toEqual(['bracken']);
     });
 
     it('keeps the chain whole, voids cursors into erased lines and goes on', async () => {

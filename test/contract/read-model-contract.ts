@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ReadModel } from '../../src/app/ports/read-model.ts';
-import type { SessionId } from '../../src/kernel/ids.ts';
+import type { EventDraft } from '../../src/events/envelope.ts';
+import { type MemoryId, memoryStream, type ProjectId, type SessionId } from '../../src/kernel/ids.ts';
 import {
   day,
   fact,
@@ -238,6 +239,58 @@ export function readModelContract(name: string, { newWorld, open }: ReadModelSet
       model.drop();
       model.catchUp();
       expect([model.listJson({}), model.projects(), model.state(HARBOUR)]).toEqual(before);
+    });
+  });
+
+  describe(`${name}: memory`, () => {
+    const WICK = 'w1ckn9q2x4v8t1c5' as MemoryId;
+    const SALT = 's41tn9q2x4v8t1c5' as MemoryId;
+    const about = (memory: MemoryId, type: string, data: object): EventDraft =>
+      ({
+        ...fact(HARBOUR, { type: 'session.pinned', data: {} }),
+        stream: memoryStream(memory),
+        type,
+        data,
+      }) as EventDraft;
+    const claim = (memory: MemoryId, text: string, scope: object | string): EventDraft =>
+      about(memory, 'memory.proposed', {
+        ...{ kind: 'fact', text, scope, provenance: {}, confidence: 'observed', instructionShaped: false },
+      });
+
+    it('is listed by project and status, and found by the beginning of an id', async () => {
+      const world = await newWorld();
+      await importLines(world, HARBOUR, [`${day(4)} prompt Tides`]);
+      const model = caughtUp(world);
+      const project = model.projects().projects[0]?.id as ProjectId;
+      await world.append(claim(WICK, 'Wicks are trimmed at dusk', { project }), claim(SALT, 'Salt is dear', 'user'));
+      await world.append(about(SALT, 'memory.rejected', {}));
+      model.catchUp();
+      expect(model.memories({ project }).map(({ id }) => id)).toEqual([WICK]);
+      expect(model.memories({ project, everything: true })).toHaveLength(2);
+      expect(model.memories({ statuses: ['rejected'] }).map(({ text }) => text)).toEqual(['Salt is dear']);
+      expect(model.memories({ project: 'n0where9q2x4v8t1' as ProjectId })).toEqual([]);
+      expect(model.memoryCandidates('w1ck').map(({ id }) => id)).toEqual([WICK]);
+      expect(model.memory(SALT)?.status).toBe('rejected');
+      const before = [model.memories({ everything: true }), model.memoryState(SALT)];
+      model.rebuild();
+      expect([model.memories({ everything: true }), model.memoryState(SALT)]).toEqual(before);
+    });
+
+    it('that was forgotten leaves a mark and no text', async () => {
+      const world = await newWorld();
+      await world.append(claim(WICK, 'Wicks are trimmed at dusk', 'user'));
+      const model = caughtUp(world);
+      await world.journal.erase({
+        sessions: [],
+        memories: [WICK],
+        intent: fact(HARBOUR, { type: 'purge.intended', data: { sessions: [], memories: [WICK] } }),
+        done: [about(WICK, 'memory.forgotten', { tombstone: 'mark' })],
+        unlink: () => model.drop(),
+      });
+      model.catchUp();
+      expect([...model.tombstones()]).toEqual(['mark']);
+      expect(model.memories({})).toEqual([]);
+      expect(JSON.stringify(model.memoryState(WICK))).not.toContain('Wicks');
     });
   });
 }
