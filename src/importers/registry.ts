@@ -10,6 +10,8 @@ import { opencodeImporter } from './opencode/opencode-importer.ts';
 import { gjcImporter } from './pi/gjc-importer.ts';
 import { ompImporter } from './pi/omp-importer.ts';
 import { piImporter } from './pi/pi-importer.ts';
+import { qwenImporter } from './qwen/qwen-importer.ts';
+import { vscodeImporter } from './vscode/vscode-importer.ts';
 
 /** One importer per agent. In the bundle each is loaded when it is asked for. */
 const LOADERS: Partial<Record<AgentName, () => Importer>> = {
@@ -22,6 +24,8 @@ const LOADERS: Partial<Record<AgentName, () => Importer>> = {
   omp: () => ompImporter,
   gjc: () => gjcImporter,
   'copilot-cli': () => copilotCliImporter,
+  vscode: () => vscodeImporter,
+  qwen: () => qwenImporter,
 };
 
 /** The importer of an agent, or `undefined` when loom has none for it. */

@@ -10,6 +10,7 @@ import { GEMINI_SAMPLES } from './gemini/samples.ts';
 import { GOOSE_SAMPLES } from './goose/samples.ts';
 import { OPENCODE_SAMPLES } from './opencode/samples.ts';
 import { PI_SAMPLES } from './pi/samples.ts';
+import { VSCODE_SAMPLES } from './vscode/samples.ts';
 
 const SAMPLES: readonly ImporterSample[] = [
   ...CLAUDE_SAMPLES,
@@ -19,6 +20,7 @@ const SAMPLES: readonly ImporterSample[] = [
   ...OPENCODE_SAMPLES,
   ...GOOSE_SAMPLES,
   ...PI_SAMPLES,
+  ...VSCODE_SAMPLES,
 ];
 
 const importers = allImporters();
