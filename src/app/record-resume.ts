@@ -1,3 +1,4 @@
+import type { ResumeFacts } from '../domain/resume-facts.ts';
 import type { Finding } from '../domain/resume-finding.ts';
 import { changeable, type SessionRefusal } from '../domain/session-decide.ts';
 import type { SessionState } from '../domain/session-state.ts';
@@ -29,10 +30,15 @@ export interface WrittenSession {
 /** Events of one resume: confirmations, the snapshot it was judged by, and the resume itself. */
 export interface ResumeEvents {
   readonly resumed: EventId;
-  /** Writes the snapshot's document durably; to be called before the append. */
+  /** For one commit; `write` keeps what they name, and has to be called before it. */
+  readonly plain: { readonly drafts: readonly EventDraft[]; readonly write: () => void };
+  /** The same with the session file that was written, for the commit that begins it; what they name is kept by the call. */
+  readonly native: (written: WrittenSession) => readonly EventDraft[];
+}
+
+interface SnapshotToAppend {
+  readonly draft: EventDraft;
   readonly write: () => void;
-  /** To be appended in one commit; names the session file, where one was written. */
-  readonly drafts: (written?: WrittenSession) => readonly EventDraft[];
 }
 
 function confirmations(app: AppContext, { examined, accepted }: ResumeToRecord): readonly EventDraft[] {
@@ -72,30 +78,45 @@ function resumedData({ examined, tokens, terminal }: ResumeToRecord, confirmed: 
   };
 }
 
-/** Makes the events of a resume; writes nothing yet. */
+/** The project as it is now, as a snapshot of a session; empty where no folder of it was found. */
+function snapshotOf(
+  app: AppContext,
+  { now }: ResumeFacts,
+  of: { readonly session: SessionId; readonly occasion: 'resume' | 'start' },
+): readonly SnapshotToAppend[] {
+  if (now === null) return [];
+  const { draft, write } = prepareSnapshot(app, of.session, {
+    snapshot: now,
+    occasion: of.occasion,
+    where: now.where,
+  });
+  return [{ draft: sessionDraft(app, of.session, draft), write }];
+}
+
+function writeAll(snapshots: readonly SnapshotToAppend[]): void {
+  for (const { write } of snapshots) write();
+}
+
+/** Makes the events of a resume; writes nothing yet. A child begins with what its parent was judged by. */
 export function makeResumeEvents(app: AppContext, resume: ResumeToRecord): ResumeEvents {
   const { view, facts } = resume.examined;
   const confirmed = confirmations(app, resume);
-  const { now } = facts;
-  const snapshot =
-    now === null ? [] : [prepareSnapshot(app, view.id, { snapshot: now, occasion: 'resume', where: now.where })];
+  const own = snapshotOf(app, facts, { session: view.id, occasion: 'resume' });
   const data = resumedData(
     resume,
     confirmed.map(({ id }) => id),
   );
   const resumed = sessionDraft(app, view.id, { type: 'session.resumed', data });
-  const before = [...confirmed, ...snapshot.map(({ draft }) => sessionDraft(app, view.id, draft))];
+  const before = [...confirmed, ...own.map(({ draft }) => draft)];
   return {
     resumed: resumed.id,
-    write: () => {
-      for (const { write } of snapshot) write();
-    },
-    drafts: (written) => {
-      if (written === undefined) return [...before, resumed];
-      const { nativeId, session: child } = written;
+    plain: { drafts: [...before, resumed], write: () => writeAll(own) },
+    native: ({ nativeId, session: child }) => {
       const isChild = child !== view.id;
-      const named = { ...data, nativeId, ...(isChild ? { child } : {}) };
-      return [...before, { ...resumed, data: named } as EventDraft];
+      const named = { ...resumed, data: { ...data, nativeId, ...(isChild ? { child } : {}) } } as EventDraft;
+      const begun = isChild ? snapshotOf(app, facts, { session: child, occasion: 'start' }) : [];
+      writeAll([...own, ...begun]);
+      return [...before, ...begun.map(({ draft }) => draft), named];
     },
   };
 }
@@ -116,7 +137,7 @@ export async function recordResume(
   const committed = await commitDecision<SessionRefusal>(app, () => (tail) => {
     const refusal = refusalOf(stateWithTail(app, session, tail));
     return refusal === null
-      ? { kind: 'append', drafts: events.drafts(), before: events.write }
+      ? { kind: 'append', drafts: events.plain.drafts, before: events.plain.write }
       : { kind: 'refuse', refusal };
   });
   return committed.kind === 'refused' ? committed.refusal : null;

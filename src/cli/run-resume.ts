@@ -158,10 +158,7 @@ async function goOnNatively(app: AppContext, resume: DecidedResume, tools: Nativ
     {
       session: request.view.id,
       kind: 'continuation',
-      also: (made) => {
-        events.write();
-        return events.drafts(made);
-      },
+      also: (made) => events.native(made),
       ...(examined.facts.place.chosen === null ? {} : { cwd: examined.facts.place.chosen }),
       ...(agent === undefined ? {} : { agent }),
       ...(model === undefined ? {} : { model }),

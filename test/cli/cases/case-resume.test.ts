@@ -277,6 +277,9 @@ test('--native writes a file that the agent accepts, and records whose it is in 
   expect(resumed?.data).toMatchObject({ nativeId: written.nativeId, child: written.session });
   succeed(box, ['import', 'claude', written.path]);
   expect(listAll(box)).toHaveLength(2);
+  const child = resume(box, [written.session, '--dry-run']).json;
+  expect(child.verdict).toBe('ready');
+  succeed(box, ['journal', 'verify']);
 });
 
 test('another agent goes on once a person says yes: the next command carries the yes, and writes what that agent reads', () => {
