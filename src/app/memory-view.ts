@@ -1,6 +1,6 @@
 import { findShapes } from '../domain/instruction-shape.ts';
 import type { ShapeId } from '../domain/instruction-shape-row.ts';
-import { readClaim } from '../domain/memory-claim.ts';
+import { type Claim, claimKeys, readClaim } from '../domain/memory-claim.ts';
 import { type ConflictReason, findConflict } from '../domain/memory-likeness.ts';
 import { isInForce, type MemoryRecord } from '../domain/memory-state.ts';
 import { resolveProject } from '../domain/project-index.ts';
@@ -48,20 +48,39 @@ function haveSameReaders(one: MemoryRecord, other: MemoryRecord): boolean {
   return one.scope === 'user' || other.scope === 'user' || JSON.stringify(one.scope) === JSON.stringify(other.scope);
 }
 
-/** Finds conflicts among standing records; only those that share a word are compared. */
-function conflictFinder(records: readonly MemoryRecord[]) {
-  const standing = records.filter(({ status }) => STANDING.includes(status));
-  const read = standing.map((record) => ({ record, claim: readClaim(record.text) }));
-  const byWord = new Map<string, typeof read>();
-  for (const each of read) {
-    for (const word of [...each.claim.said, ...each.claim.denied]) {
-      byWord.set(word, [...(byWord.get(word) ?? []), each]);
+/** A word that more records share than this tells little, and would compare each with each. */
+const MOST_SHARING = 64;
+
+/** Standing records by the words, and the kinds of choice, that they hold. */
+function indexClaims(records: readonly MemoryRecord[]) {
+  const byKey = new Map<string, ReadRecord[]>();
+  for (const record of records) {
+    const each = { record, claim: readClaim(record.text) };
+    for (const key of claimKeys(each.claim)) {
+      const known = byKey.get(key);
+      if (known === undefined) byKey.set(key, [each]);
+      else known.push(each);
     }
   }
+  return byKey;
+}
+
+interface ReadRecord {
+  readonly record: MemoryRecord;
+  readonly claim: Claim;
+}
+
+/** Finds conflicts among standing records; only those that share a telling word or a kind of choice are compared. */
+function conflictFinder(records: readonly MemoryRecord[]) {
+  const byKey = indexClaims(records.filter(({ status }) => STANDING.includes(status)));
   return (record: MemoryRecord): MemoryView['conflictsWith'] => {
     if (!STANDING.includes(record.status)) return [];
     const claim = readClaim(record.text);
-    const near = new Set([...claim.said, ...claim.denied].flatMap((word) => byWord.get(word) ?? []));
+    const sharing = claimKeys(claim)
+      .map((key) => byKey.get(key) ?? [])
+      .sort((one, other) => one.length - other.length);
+    const telling = sharing.filter((some, at) => some.length <= MOST_SHARING || at === 0);
+    const near = new Set(telling.flatMap((some) => some.slice(0, MOST_SHARING)));
     return [...near].flatMap((other) => {
       if (other.record.id === record.id || !haveSameReaders(record, other.record)) return [];
       const reason = findConflict(claim, other.claim);

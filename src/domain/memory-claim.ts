@@ -121,3 +121,10 @@ export function readClaim(text: string): Claim {
 export function weighty(words: Iterable<string>): readonly string[] {
   return [...words].filter((word) => !isLightWord(word));
 }
+
+/** What two claims have in common that may disagree: words, and kinds of choice. */
+export function claimKeys({ said, denied }: Claim): readonly string[] {
+  const words = [...new Set([...said, ...denied])];
+  const choices = words.map(familyOf).filter((family) => family !== undefined);
+  return [...words, ...new Set(choices.map((family) => `choice ${family}`))];
+}
