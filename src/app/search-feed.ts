@@ -27,7 +27,6 @@ export const label = {
   session: (id: string): string => `s${id}`,
   agent: (name: string): string => `a${name.replaceAll('-', '')}`,
   trust: (trust: string): string => `t${trust}`,
-  /** `none` for what is no memory record. */
   status: (status: string): string => `m${status}`,
   memoryKind: (kind: string): string => `c${kind}`,
 };
@@ -173,11 +172,5 @@ function sessionSubject(app: AppContext, id: SessionId, historyOf: HistoryOf): S
 
 function sessionLabels(state: SessionState, view: SessionView): readonly string[] {
   const projects = state.project === null ? state.linked : [state.project, ...state.linked];
-  return [
-    ...projects.map(label.project),
-    label.session(state.id),
-    label.agent(state.agent),
-    label.trust(view.trust),
-    label.status('none'),
-  ];
+  return [...projects.map(label.project), label.session(state.id), label.agent(state.agent), label.trust(view.trust)];
 }

@@ -58,7 +58,7 @@ export function searchHits(app: AppContext, found: FoundDocuments): readonly Sea
     }
     const session = sessionOfStream(stream);
     const view = session === undefined ? undefined : viewOf(session);
-    return view === undefined ? [] : [{ ...sessionHit(one, view), ...foundPart(one, found) }];
+    return view === undefined ? [] : [sessionHit(one, view, foundPart(one, found))];
   });
 }
 
@@ -107,16 +107,14 @@ function projectOf(app: AppContext, id: ProjectId): SearchHit['project'] {
   return { id: resolved, name };
 }
 
-function sessionHit(
-  { document }: RankedDocument,
-  view: SessionView,
-): Omit<SearchHit, 'score' | 'why' | 'partial' | 'snippet'> {
-  const { kind, key, at, length, turn } = document;
+function sessionHit(one: RankedDocument, view: SessionView, { snippet, ...part }: Found): SearchHit {
+  const { kind, key, at, length, turn } = one.document;
   const { project } = view;
   return {
     id: kind === 'title' ? view.id : `${view.id}:${key}`,
     type: kind,
     title: view.title,
+    snippet,
     session: view.id,
     agent: view.agent,
     project: project === null ? null : { id: project.id, name: project.name },
@@ -124,6 +122,7 @@ function sessionHit(
     trust: view.trust,
     state: view.archived ? 'archived' : view.status,
     retention: view.retention,
+    ...part,
     expandTokens: estimateTokens(length),
     ...(turn === null ? {} : { turn }),
   };

@@ -13,6 +13,9 @@ import type { SearchFilter, SearchIndex } from './ports/search.ts';
 import { label, searchFeed } from './search-feed.ts';
 import { memoryHit, type SearchHit, searchHits } from './search-hits.ts';
 
+/** Statuses that a record can be found in: a forgotten one has no text. */
+const FOUND_STATUSES: readonly MemoryStatus[] = ['proposed', 'accepted', 'rejected', 'superseded', 'retracted'];
+
 /** A question and what narrows it. */
 export interface SearchRequest {
   readonly question: string;
@@ -97,7 +100,6 @@ function filterOf(app: AppContext, request: SearchRequest): SearchFilter {
   return {
     labels: [
       ...(scope.all ? [] : [[...projects, label.everyProject]]),
-      ['none', ...statuses].map(label.status),
       ...(session === undefined ? [] : [[label.session(session)]]),
       ...(agent === undefined ? [] : [[label.agent(agent)]]),
       ...(trust === undefined ? [] : [[label.trust(trust)]]),
@@ -106,6 +108,10 @@ function filterOf(app: AppContext, request: SearchRequest): SearchFilter {
     ...(path === undefined ? {} : { path: piecesOf(path).map(({ form }) => form) }),
     ...(since === undefined ? {} : { since }),
     ...(until === undefined ? {} : { until }),
-    ...(asking === undefined ? {} : { without: [label.session(asking)] }),
+    // Few records have an unwanted status; nearly everything has a wanted one.
+    without: [
+      ...FOUND_STATUSES.filter((status) => !statuses.includes(status)).map(label.status),
+      ...(asking === undefined ? [] : [label.session(asking)]),
+    ],
   };
 }
