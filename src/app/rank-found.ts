@@ -53,7 +53,7 @@ export function rankFound(reader: SearchReader, request: RankRequest): readonly 
 function depthOf({ wanted, demand }: RankRequest): Depth {
   if (wanted === undefined) return { found: EVERYTHING, read: EVERYTHING };
   const { found, read } = demand.any.length === 0 ? SHALLOW : DEEP;
-  return { found: Math.max(found, wanted * 4), read: Math.max(read, wanted * 2) };
+  return { found: Math.max(found, wanted * 4), read: Math.max(read, Math.min(wanted * 2, wanted + 500)) };
 }
 
 function gather(

@@ -20,8 +20,10 @@ const KINDS: Readonly<Record<string, NonNullable<SearchRequest['kinds']>[number]
 };
 const STATUSES = ['proposed', 'accepted', 'rejected', 'superseded', 'retracted'] as const;
 
-/** Hits that are shown to a person unless told otherwise; JSON is never cut. */
+/** Hits that a person is shown unless told otherwise. */
 const DEFAULT_LIMIT = 20;
+/** JSON has all there is; only a word that is nearly everywhere meets this bound, and the answer says so. */
+const JSON_LIMIT = 10_000;
 
 /** Flags of a search beside those of every list. */
 export const searchFlags = {
@@ -97,7 +99,7 @@ function isJson(): boolean {
 
 function narrowing(flags: SearchFlags): Partial<SearchRequest> {
   const agent = readAgentFlag(flags.agent);
-  const limit = flags.limit ?? (isJson() ? undefined : DEFAULT_LIMIT);
+  const limit = flags.limit ?? (isJson() ? JSON_LIMIT : DEFAULT_LIMIT);
   return {
     ...(flags.kind === undefined ? {} : { kinds: readKinds(flags.kind) ?? [] }),
     ...(flags.status === undefined ? {} : { statuses: readStatuses(flags.status) ?? [] }),
@@ -105,7 +107,7 @@ function narrowing(flags: SearchFlags): Partial<SearchRequest> {
     ...(flags.path === undefined ? {} : { path: flags.path }),
     ...(flags.trust === undefined ? {} : { trust: flags.trust as NonNullable<SearchRequest['trust']> }),
     ...readPeriodFlags(flags),
-    ...(limit === undefined ? {} : { limit }),
+    limit,
     ...(flags.offset === undefined ? {} : { offset: flags.offset }),
   };
 }
