@@ -105,3 +105,19 @@ test('archived sessions are found, with a mark', () => {
   expect(loom(box, ['sessions', 'archive', String(session?.id)]).code).toBe(0);
   expect(search(box, 'attic').map(({ state }) => state)).toEqual(['archived']);
 });
+
+test('memory is found the moment it is accepted, and gone from every file the moment it is forgotten', () => {
+  const box = openSandbox();
+  for (let round = 1; round <= 3; round += 1) {
+    const text = `fresh${round}lantern hangs by the door`;
+    const propose = ['memory', 'propose', text, '--accept', '--approved-by', 'Ada', '--evidence', 'said so', '--json'];
+    const made = loom(box, propose);
+    expect(made.code, told(made)).toBe(0);
+    const { id } = parsed<{ id: string }>(made);
+    expect(search(box, `fresh${round}lantern`).map((hit) => [hit.id, hit.text])).toEqual([[id, text]]);
+    const gone = loom(box, ['memory', 'forget', id, '--yes']);
+    expect(gone.code, told(gone)).toBe(0);
+    expect(search(box, `fresh${round}lantern`)).toEqual([]);
+    expect(filesHolding(box.store, `fresh${round}lantern`)).toEqual([]);
+  }
+});
