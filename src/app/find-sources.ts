@@ -40,7 +40,7 @@ function isRecent(file: Found, since: number | undefined): boolean {
 export function findSources(app: AppContext, importer: Importer, search: SourceSearch): FoundSources {
   const explicit = search.paths.length > 0;
   requirePaths(app, search.paths);
-  const searched = explicit ? search.paths : importer.places(app.env);
+  const searched = explicit ? search.paths : importer.places(app.env, app.cwd);
   const files = new Map<string, Found>();
   for (const place of searched.filter((path) => app.sources.exists(path))) {
     for (const file of importer.find(place, app.sources)) {

@@ -75,8 +75,19 @@ function* modelEvents(message: Message, seen: Seen): Generator<DerivedEvent> {
   seen.model = model;
 }
 
+/** Notices of what happened to the session itself. */
+const SESSION_NOTICES: Readonly<Record<string, (text: string) => Omit<Fact, 'key'>>> = {
+  'session-reloaded': (reason) => ({ type: 'session.reloaded', data: reason === '' ? {} : { reason } }),
+  'session-renamed': (title) => ({ type: 'session.renamed', data: { title } }),
+  'session-pinned': () => ({ type: 'session.pinned', data: {} }),
+  'session-archived': () => ({ type: 'session.archived', data: {} }),
+  'session-closed': (reason) => ({ type: 'session.closed', data: reason === '' ? {} : { reason } }),
+};
+
 function* noticeEvents(message: Message, block: Block<'notice'>): Generator<DerivedEvent> {
   const { id: key } = message;
+  const known = Object.hasOwn(SESSION_NOTICES, block.kind) ? SESSION_NOTICES[block.kind]?.(block.text) : undefined;
+  if (known !== undefined && message.kind === 'notice') yield eventAt(message, { ...known, key });
   if (block.kind === 'interrupted') yield eventAt(message, { type: 'run.interrupted', key, data: { reason: 'user' } });
   if (block.kind === 'error') yield eventAt(message, { type: 'error.recorded', key, data: { source: 'agent' } });
 }

@@ -29,6 +29,8 @@ export type TurnStep =
       readonly compaction?: Compaction;
     }
   | ({ readonly kind: 'rewind' } & Rewind)
+  /** Names the place after what came before, so that a rewind can go back to it. */
+  | { readonly kind: 'mark'; readonly key: string }
   | { readonly kind: 'keepOnly'; readonly keys: ReadonlySet<string> };
 
 /** A format whose records are turns in their order. Everything a reader sees of a session follows from these rules. */
@@ -48,6 +50,8 @@ export interface TurnFormat {
   readonly totalsOf?: (record: JsonObject) => TokenTotals | undefined;
   /** Makes the figures of a session of the sum over its answers and the agent's totals; by default the totals alone count. */
   readonly joinTokens?: (sum: TokenTotals, totals: TokenTotals | undefined) => TokenTotals;
+  /** What a subagent says counts as `sidechain`, not as prompts and answers of the session. */
+  readonly sidechainApart?: boolean;
   readonly events?: EventSources;
 }
 
@@ -72,6 +76,7 @@ function applyStep(log: TurnLog, step: TurnStep, current: boolean): void {
     if (step.compaction !== undefined) log.compactions.push(step.compaction);
   } else if (current) {
     if (step.kind === 'rewind') log.rewindTo(step);
+    else if (step.kind === 'mark') log.mark(step.key);
     else log.keepOnly(step.keys);
   }
 }
@@ -99,14 +104,25 @@ function normalize(format: TurnFormat, records: Records, inheritedRecords: numbe
   };
 }
 
-function countSteps(turns: TurnTally, kept: KeptRecord, steps: readonly TurnStep[]): number {
-  let compactions = 0;
+/** What counts as the session's own: what subagents say is no prompt and no answer of it. */
+function ownMessages(messages: readonly Message[]): readonly Message[] {
+  return messages.map((message) => (message.sidechain === true ? { ...message, kind: 'meta' } : message));
+}
+
+interface Counting {
+  readonly turns: TurnTally;
+  readonly tally: SessionTally;
+  readonly sidechainApart: boolean;
+}
+
+function countSteps({ turns, tally, sidechainApart }: Counting, kept: KeptRecord, steps: readonly TurnStep[]): void {
   for (const step of steps) {
     if (step.kind !== 'put') continue;
-    turns.put(kept.current ? step.key : `${kept.n}:${step.key}`, step.messages);
-    if (step.compaction !== undefined) compactions += 1;
+    const key = kept.current ? step.key : `${kept.n}:${step.key}`;
+    turns.put(key, sidechainApart ? ownMessages(step.messages) : step.messages);
+    if (sidechainApart) tally.sidechain += step.messages.filter(({ sidechain }) => sidechain === true).length;
+    if (step.compaction !== undefined) tally.compactions += 1;
   }
-  return compactions;
 }
 
 function summarize(
@@ -116,13 +132,14 @@ function summarize(
 ): ConversationSummary {
   const tally = new SessionTally(asOf);
   const turns = new TurnTally(tally);
+  const counting = { turns, tally, sidechainApart: format.sidechainApart === true };
   let totals: TokenTotals | undefined;
   for (const kept of currentThenDropped(records, format.keyOf)) {
     const record = asObject(kept.record);
     if (record === undefined) continue;
     format.note(record, tally, kept);
     if (kept.current) totals = format.totalsOf?.(record) ?? totals;
-    tally.compactions += countSteps(turns, kept, stepsOf(format, kept, inheritedRecords));
+    countSteps(counting, kept, stepsOf(format, kept, inheritedRecords));
   }
   if (format.joinTokens === undefined) return tally.finish(turns.finish(format.inputIncludesCache, totals));
   const { counts, tokens } = turns.finish(format.inputIncludesCache, undefined);

@@ -47,6 +47,11 @@ export class TurnLog {
     this.#tip = index;
   }
 
+  /** Gives the place that the conversation has come to one name more, for records that say nothing and can be gone back to. */
+  mark(key: string): void {
+    if (this.#tip >= 0) this.#byKey.set(key, this.#tip);
+  }
+
   /** Ids that another message bears already get one of their own. */
   #renamed(messages: readonly Message[], own: ReadonlySet<string> = new Set()): readonly Message[] {
     return messages.map((message) => {

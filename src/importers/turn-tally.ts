@@ -5,6 +5,7 @@ import type { FinalFigures, SessionTally } from './session-tally.ts';
 interface TurnFigures {
   readonly prompts: number;
   readonly inherited: number;
+  /** Ids that several records of one answer share; its place for one that has none. */
   readonly answers: readonly string[];
   readonly calls: readonly string[];
   readonly failures: readonly string[];
@@ -27,13 +28,13 @@ function isError({ kind, content }: Message): boolean {
   return kind === 'notice' && content.some((block) => block.type === 'notice' && block.kind === 'error');
 }
 
-function figuresOf(messages: readonly Message[]): TurnFigures {
+function figuresOf(key: string, messages: readonly Message[]): TurnFigures {
   const prompts = messages.filter(({ kind }) => kind === 'prompt');
   const answers = messages.filter(({ kind }) => kind === 'answer');
   return {
     prompts: prompts.length,
     inherited: prompts.filter(({ inherited }) => inherited === true).length,
-    answers: answers.map(({ id, apiId }) => apiId ?? id),
+    answers: answers.map(({ apiId }, index) => apiId ?? JSON.stringify([key, index])),
     calls: callsOf(messages),
     failures: resultsOf(messages),
     models: answers.flatMap(({ model }) => (model === undefined ? [] : [model])),
@@ -57,7 +58,7 @@ export class TurnTally {
     const prompt = messages.find(({ kind }) => kind === 'prompt');
     const text = prompt?.content.find((block) => block.type === 'text');
     if (text?.type === 'text') this.#session.title.addPrompt(text.text);
-    this.#turns.set(key, figuresOf(messages));
+    this.#turns.set(key, figuresOf(key, messages));
   }
 
   /** Hands the models, calls, failures and errors to the session; gives the other figures. `tokens`: the agent's own totals. */

@@ -87,8 +87,11 @@ export interface Importer {
   readonly agent: AgentName;
   /** Bumped whenever `summarize` may answer differently for the same records; part of the cache key. */
   readonly normalizerVersion: number;
-  /** The agent's usual places on this machine. `env` carries HOME and the agent's own variables. */
-  places(env: Readonly<Record<string, string | undefined>>): readonly string[];
+  /**
+   * The agent's usual places on this machine. `env` carries HOME and the agent's own variables; `cwd` is the folder that
+   * loom runs in, for agents that keep their sessions inside a project.
+   */
+  places(env: Readonly<Record<string, string | undefined>>, cwd?: string): readonly string[];
   /** Days after which the agent itself deletes sessions on this machine; null when it never does. */
   retentionDays?(env: Readonly<Record<string, string | undefined>>): number | null;
   /**
