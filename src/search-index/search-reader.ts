@@ -11,6 +11,7 @@ import { spellingDistance } from '../domain/search-spelling.ts';
 import type { IsoTime } from '../kernel/ids.ts';
 import { IndexDamaged } from './index-store.ts';
 import { anyExpression, demandExpression, termExpression } from './search-expression.ts';
+import { asksForLabels, labelFilter, withoutLabels } from './search-labels.ts';
 import { firstRowOf, minuteOf, ROWS_A_MINUTE } from './search-rows.ts';
 import { hashOf, rowCheck } from './search-writer.ts';
 import type { SqliteFile, SqlValue } from './sqlite-file.ts';
@@ -18,7 +19,8 @@ import { decodeText, type Row } from './sqlite-text.ts';
 
 /** Fewest occurrences of a word that a search by likeness goes through at most. */
 const MOST_SPELLINGS = 200_000;
-const WITH_PLACE = 'SELECT found.id, found.score, d.subject, d.place FROM found JOIN document d ON d.id=found.id';
+const WITH_PLACE =
+  'SELECT found.id, found.score, d.subject, d.place, d.kind FROM found JOIN document d ON d.id=found.id';
 
 interface Fitting {
   /** `SELECT … FROM terms f …` from the table on. */
@@ -72,17 +74,30 @@ function newest(file: SqliteFile, demand: SearchDemand, most: number): readonly 
   return wholeMinutes(rows.map(foundOf), most);
 }
 
-function ranked(
-  file: SqliteFile,
-  demand: SearchDemand,
-  { by, most }: { readonly by: readonly SearchTerm[]; readonly most: number },
-): readonly FoundDocument[] {
+interface Ranking {
+  readonly by: readonly SearchTerm[];
+  readonly most: number;
+}
+
+function rankedRows(file: SqliteFile, demand: SearchDemand, { by, most }: Ranking): readonly Row[] {
   const { from, values } = fitting(demand);
   const sql = `WITH fit AS MATERIALIZED (SELECT f.rowid AS id FROM ${from}),
     found AS MATERIALIZED (SELECT t.rowid AS id, -bm25(terms, 1.0, 1.0, 0.0, 0.0) AS score FROM terms t
       WHERE terms MATCH ? AND +t.rowid IN (SELECT id FROM fit) ORDER BY score DESC, t.rowid DESC LIMIT ?)
     ${WITH_PLACE} ORDER BY found.score DESC, found.id DESC`;
-  return file.all(sql, ...values, anyExpression(by), most).map(foundOf);
+  return file.all(sql, ...values, anyExpression(by), most);
+}
+
+/** Both ways find the same; looking at the labels of the best is quicker where most documents have them. */
+function ranked(file: SqliteFile, demand: SearchDemand, ranking: Ranking): readonly FoundDocument[] {
+  const { filter } = demand;
+  const most = ranking.most * 2;
+  if (!asksForLabels(filter) || !Number.isSafeInteger(most)) return rankedRows(file, demand, ranking).map(foundOf);
+  const best = rankedRows(file, { ...demand, filter: withoutLabels(filter) }, { ...ranking, most });
+  const fits = labelFilter(file, filter);
+  const kept = best.filter((row) => fits({ subject: Number(row['subject']), kind: String(row['kind']) }));
+  if (best.length === most && kept.length < ranking.most) return rankedRows(file, demand, ranking).map(foundOf);
+  return kept.slice(0, ranking.most).map(foundOf);
 }
 
 function said(

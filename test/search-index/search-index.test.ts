@@ -248,6 +248,24 @@ describe('a search index', () => {
     }
   });
 
+  it('finds by labels the same whether few documents have them or most', () => {
+    const estate = new Estate();
+    for (let n = 1; n <= 30; n += 1) estate.say(n, [{ text: `lamp ${'oil '.repeat(n % 5)}`, minute: n }]);
+    const { terms } = planSearch('lamp');
+    const rowsOf = (labels: readonly string[], most: number) =>
+      open({ folder: null }).read(estate.feed(), (reader) =>
+        reader
+          .ranked({ all: terms, any: [], not: [], filter: { labels: [labels] } }, terms, most)
+          .flatMap(({ row }) => reader.documents([row]).map(({ subjectId }) => subjectId)),
+      );
+    expect(rowsOf(['mnone'], 30)).toHaveLength(30);
+    expect(rowsOf(['mnone'], 4)).toEqual(rowsOf(['mnone'], 30).slice(0, 4));
+    const rare = `s${'7'.padStart(16, '0')}`;
+    expect(rowsOf([rare], 2)).toEqual([`session/${rare.slice(1)}`]);
+    expect(rowsOf([rare], 100)).toEqual([`session/${rare.slice(1)}`]);
+    expect(rowsOf(['nobody'], 3)).toEqual([]);
+  });
+
   it('lets the list of sessions keep its own files', () => {
     const estate = smallEstate();
     ask(open(), estate);
