@@ -1,6 +1,7 @@
 // Made by scripts/importers.mjs from the folders beside this file; do not edit.
 import type { Importer } from '../app/ports/importer.ts';
 import type { AgentName } from '../events/agents.ts';
+import { cagentImporter } from './cagent/cagent-importer.ts';
 import { claudeCodeImporter } from './claude-code/claude-code-importer.ts';
 import { codexImporter } from './codex/codex-importer.ts';
 import { copilotCliImporter } from './copilot-cli/copilot-cli-importer.ts';
@@ -25,6 +26,7 @@ const LOADERS: Partial<Record<AgentName, () => Importer>> = {
   gjc: () => gjcImporter,
   'copilot-cli': () => copilotCliImporter,
   vscode: () => vscodeImporter,
+  cagent: () => cagentImporter,
   qwen: () => qwenImporter,
 };
 

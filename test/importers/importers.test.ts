@@ -3,6 +3,7 @@ import type { Importer } from '../../src/app/ports/importer.ts';
 import { allImporters, importerFor } from '../../src/importers/registry.ts';
 import { describeImporter } from '../contract/importer-contract.ts';
 import type { ImporterSample } from '../contract/importer-sample.ts';
+import { CAGENT_SAMPLES } from './cagent/samples.ts';
 import { CLAUDE_SAMPLES } from './claude-code/samples.ts';
 import { CODEX_SAMPLES } from './codex/samples.ts';
 import { COPILOT_SAMPLES } from './copilot-cli/samples.ts';
@@ -10,6 +11,7 @@ import { GEMINI_SAMPLES } from './gemini/samples.ts';
 import { GOOSE_SAMPLES } from './goose/samples.ts';
 import { OPENCODE_SAMPLES } from './opencode/samples.ts';
 import { PI_SAMPLES } from './pi/samples.ts';
+import { QWEN_SAMPLES } from './qwen/samples.ts';
 import { VSCODE_SAMPLES } from './vscode/samples.ts';
 
 const SAMPLES: readonly ImporterSample[] = [
@@ -20,6 +22,8 @@ const SAMPLES: readonly ImporterSample[] = [
   ...OPENCODE_SAMPLES,
   ...GOOSE_SAMPLES,
   ...PI_SAMPLES,
+  ...CAGENT_SAMPLES,
+  ...QWEN_SAMPLES,
   ...VSCODE_SAMPLES,
 ];
 
