@@ -1,4 +1,4 @@
-import { findProject, memberIds, resolveProject } from '../domain/project-index.ts';
+import { findProject, memberIds, placesOf, resolveProject } from '../domain/project-index.ts';
 import { matchPlace } from '../domain/project-match.ts';
 import { placeName, placePath } from '../domain/project-place.ts';
 import type { ProjectState } from '../domain/project-state.ts';
@@ -50,7 +50,10 @@ function look(app: AppContext, path: string): Where {
 function candidates(app: AppContext, owner: Owner, began: Where | null): readonly string[] {
   const projects = app.readModel.projects();
   const here = placePath(look(app, shellFolder(app)));
-  const known = memberIds(projects, owner.id).flatMap((id) => findProject(projects, id)?.places ?? []);
+  const known = memberIds(projects, owner.id).flatMap((id) => {
+    const member = findProject(projects, id);
+    return member === undefined ? [] : placesOf(member);
+  });
   const paths = [began?.root, began?.mainRoot, here, ...[...known].reverse().map(placePath)];
   return [...new Set(paths.filter((path) => path !== undefined))];
 }

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { linkProject } from '../../src/app/project-change.ts';
 import type { Verdict } from '../../src/events/resume-data.ts';
 import type { SessionId } from '../../src/kernel/ids.ts';
 import { git, gitEnv, makeRepository } from '../project/git-fixture.ts';
@@ -330,6 +331,23 @@ test('another clone of the project stands for a folder that is gone', async () =
   const examined = await examine(lab, session);
   expect([examined.judgement.verdict, codesOf(examined)]).toEqual(['ready-with-stale-context', ['cwd-substituted']]);
   expect(examined.facts.place.chosen).toBe(clone);
+});
+
+test('a folder that a person linked to the project stands for one that is gone, wherever it is asked from', async () => {
+  const lab = openLab();
+  const session = await start(lab);
+  await close(lab, session);
+  const became = join(lab.root, 'tides-anew');
+  renameSync(lab.repo, became);
+  rmSync(join(became, '.git'), { recursive: true });
+  lab.app = appIn(lab, lab.root, lab.app);
+  expect((await examine(lab, session, { scope: { all: true } })).judgement.verdict).toBe('project-identity-mismatch');
+  const { project } = (await examine(lab, session)).facts.place;
+  await linkProject(lab.app, { project: project?.id ?? '', folder: became });
+  lab.app.readModel.catchUp();
+  const linked = await examine(lab, session, { scope: { all: true } });
+  expect(linked.facts.place.chosen).toBe(became);
+  expect(codesOf(linked)).toContain('cwd-substituted');
 });
 
 test('the main checkout stands for a worktree that was removed', async () => {
