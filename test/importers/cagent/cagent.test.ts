@@ -84,7 +84,7 @@ describe('a cagent database', () => {
     expect(titles).toContainEqual([CAGENT_ID, 'Loaf, no longer burnt']);
   });
 
-  it('knows a copied session for a fork, and a session that was sent out for a child', async () => {
+  it('knows a copied session for one that goes on from another, and a session that was sent out for a child', async () => {
     const lab = openLab(cagentImporter);
     const path = join(lab.app.folder, 'session.db');
     const open = writeCagent(path);
@@ -96,7 +96,7 @@ describe('a cagent database', () => {
     open.close();
     await importPath(lab, path);
     const byId = new Map(sessionsOf(lab).map((session) => [session.nativeId, session]));
-    expect(byId.get('branch')?.parent).toMatchObject({ kind: 'fork' });
+    expect(byId.get('branch')?.parent).toMatchObject({ kind: 'continuation' });
     expect(byId.get('branch')?.counts).toMatchObject({ prompts: 2, inherited: 1 });
     expect(byId.get('child')?.parent).toMatchObject({ kind: 'subagent' });
   });
