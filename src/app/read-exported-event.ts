@@ -36,9 +36,17 @@ export function readExportedEvent(app: AppContext, fits: DataCheck, value: unkno
   if (fault !== undefined) return { kind: 'fault', type: typeof type === 'string' ? type : undefined, fault };
   const leftOut = LEFT_OUT.find(([family]) => String(type).startsWith(family));
   if (leftOut !== undefined) return { kind: 'left-out', name: leftOut[1] };
-  const event = { ...bare, ...redactStrings(app.redactor, { by, data }) } as EventDraft;
+  const event = withoutForeignDigests({ ...bare, ...redactStrings(app.redactor, { by, data }) } as EventDraft);
   const refused = refusalOf(app, event);
   return refused === undefined ? { kind: 'event', event } : { kind: 'fault', type: event.type, fault: refused };
+}
+
+/** A digest keyed in another store compares with nothing here: the content of a touched file is then unknown, not different. */
+function withoutForeignDigests(event: EventDraft): EventDraft {
+  if (event.type !== 'tool.completed' && event.type !== 'tool.failed') return event;
+  const { touched, ...data } = event.data;
+  if (touched === undefined) return event;
+  return { ...event, data: { ...data, touched: touched.map(({ digest: _digest, ...path }) => path) } } as EventDraft;
 }
 
 type Bare = Readonly<Record<'type' | 'at' | 'data', unknown>>;

@@ -27,6 +27,9 @@ const FROZEN = {
   'transcripts/2w/2w85k1s22r9jc09g.jsonl': '308dda5a9d8e104b30c98360d3142302ae38827306b416c4c75ad212b9a079c4',
 };
 
+/** Types that came after this store was frozen; each is frozen in a store of its own. */
+const TYPES_SINCE = ['run.completed'] as const;
+
 /** Where segment 1 ends: behind it lies the beginning of a line that was never finished. */
 const ENDS: Readonly<Record<string, number>> = { '000001.jsonl': 29448 };
 
@@ -82,7 +85,7 @@ describe('a frozen store of format 1', () => {
 
   it('holds every event type of the catalogue, and passes over one that nobody knows', () => {
     const types = new Set(readEvents().map((event) => event.type));
-    expect([...types].sort()).toEqual([...EVENT_TYPES].sort());
+    expect([...types, ...TYPES_SINCE].sort()).toEqual([...EVENT_TYPES].sort());
     const unknown = readLines().flatMap((line) => (line.kind === 'unknown' ? [[line.event.type, line.newer]] : []));
     expect(unknown).toEqual([['weather.noted', false]]);
   });
