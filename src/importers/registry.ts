@@ -1,6 +1,7 @@
 // Made by scripts/importers.mjs from the folders beside this file; do not edit.
 import type { Importer } from '../app/ports/importer.ts';
 import type { AgentName } from '../events/agents.ts';
+import { aiderImporter } from './aider/aider-importer.ts';
 import { cagentImporter } from './cagent/cagent-importer.ts';
 import { claudeCodeImporter } from './claude-code/claude-code-importer.ts';
 import { codexImporter } from './codex/codex-importer.ts';
@@ -13,6 +14,7 @@ import { ompImporter } from './pi/omp-importer.ts';
 import { piImporter } from './pi/pi-importer.ts';
 import { qwenImporter } from './qwen/qwen-importer.ts';
 import { vscodeImporter } from './vscode/vscode-importer.ts';
+import { zedImporter } from './zed/zed-importer.ts';
 
 /** One importer per agent. In the bundle each is loaded when it is asked for. */
 const LOADERS: Partial<Record<AgentName, () => Importer>> = {
@@ -26,8 +28,10 @@ const LOADERS: Partial<Record<AgentName, () => Importer>> = {
   gjc: () => gjcImporter,
   'copilot-cli': () => copilotCliImporter,
   vscode: () => vscodeImporter,
+  zed: () => zedImporter,
   cagent: () => cagentImporter,
   qwen: () => qwenImporter,
+  aider: () => aiderImporter,
 };
 
 /** The importer of an agent, or `undefined` when loom has none for it. */

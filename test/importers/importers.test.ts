@@ -3,6 +3,7 @@ import type { Importer } from '../../src/app/ports/importer.ts';
 import { allImporters, importerFor } from '../../src/importers/registry.ts';
 import { describeImporter } from '../contract/importer-contract.ts';
 import type { ImporterSample } from '../contract/importer-sample.ts';
+import { AIDER_SAMPLES } from './aider/samples.ts';
 import { CAGENT_SAMPLES } from './cagent/samples.ts';
 import { CLAUDE_SAMPLES } from './claude-code/samples.ts';
 import { CODEX_SAMPLES } from './codex/samples.ts';
@@ -13,6 +14,7 @@ import { OPENCODE_SAMPLES } from './opencode/samples.ts';
 import { PI_SAMPLES } from './pi/samples.ts';
 import { QWEN_SAMPLES } from './qwen/samples.ts';
 import { VSCODE_SAMPLES } from './vscode/samples.ts';
+import { ZED_SAMPLES } from './zed/samples.ts';
 
 const SAMPLES: readonly ImporterSample[] = [
   ...CLAUDE_SAMPLES,
@@ -23,7 +25,9 @@ const SAMPLES: readonly ImporterSample[] = [
   ...GOOSE_SAMPLES,
   ...PI_SAMPLES,
   ...CAGENT_SAMPLES,
+  ...ZED_SAMPLES,
   ...QWEN_SAMPLES,
+  ...AIDER_SAMPLES,
   ...VSCODE_SAMPLES,
 ];
 

@@ -4,21 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OpenBytes } from '../../src/app/ports/source-reader.ts';
 import { fileSourceReader } from '../../src/importers/source-reader.ts';
-
-/** A Zstandard frame of raw blocks: no compression, but all that a reader has to follow. */
-function frameOf(text: string, blockBytes = 1000): Buffer {
-  const content = Buffer.from(text);
-  const blocks: Buffer[] = [];
-  for (let at = 0; at < content.length; at += blockBytes) {
-    const block = content.subarray(at, at + blockBytes);
-    const isLast = at + blockBytes >= content.length;
-    const head = Buffer.alloc(3);
-    head.writeUIntLE((block.length << 3) | (isLast ? 1 : 0), 0, 3);
-    blocks.push(head, block);
-  }
-  // Magic, a descriptor without content size, a window of 1 MiB.
-  return Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x50]), ...blocks]);
-}
+import { zstdFrame } from './support/zstd-frame.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -40,7 +26,7 @@ const TEXT = Array.from({ length: 5000 }, (_, i) => `{"tide":${i},"words":"ebb a
 
 describe('a compressed source', () => {
   it('is read as the lines inside it', () => {
-    const source = open(frameOf(TEXT));
+    const source = open(zstdFrame(TEXT));
     const lines = [...source.lines({ offset: 0, line: 0 })];
     expect(lines).toHaveLength(5000);
     expect(lines.at(-1)).toMatchObject({ kind: 'record', value: { tide: 4999 }, end: TEXT.length });
@@ -48,7 +34,7 @@ describe('a compressed source', () => {
   });
 
   it('goes on from an offset inside the text, and gives the digest of the text', () => {
-    const source = open(frameOf(TEXT));
+    const source = open(zstdFrame(TEXT));
     const plain = open(Buffer.from(TEXT), 'tides.jsonl');
     const half = TEXT.indexOf('{"tide":2500,');
     const [line] = source.lines({ offset: half, line: 2500 });
@@ -60,7 +46,7 @@ describe('a compressed source', () => {
   });
 
   it('is a problem of its own when it cannot be decompressed', () => {
-    const frame = frameOf(TEXT);
+    const frame = zstdFrame(TEXT);
     frame.fill(0xff, 5, 40);
     const source = open(frame);
     expect(() => [...source.lines({ offset: 0, line: 0 })]).toThrow(

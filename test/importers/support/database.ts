@@ -1,6 +1,6 @@
 import { loadSqlite } from '../../../src/sqlite/load-sqlite.ts';
 
-type Value = string | number | null;
+type Value = string | number | Uint8Array | null;
 
 /** Rows of one table. */
 export interface InventedTable {
