@@ -167,13 +167,13 @@ async function pathParts(capture: Capture, { type, call }: CapturedFact): Promis
     return { paths, access: named[0]?.access === 'edit' ? 'write' : 'read' };
   }
   const cwd = reading.cwd;
-  const absolute = named.map(({ path }) => (cwd === null ? path : context.resolvePath(cwd, path)));
-  const now = await context.contents(absolute);
-  const touched: TouchedPath[] = named.map(({ access }, index) => {
-    const path = absolute[index] ?? '';
-    const digest = now.get(path)?.digest;
+  const place = (path: string): string => (cwd === null ? path : context.resolvePath(cwd, path));
+  const now = await context.contents(named.map(({ path }) => place(path)));
+  const touched: TouchedPath[] = named.map(({ path, access }) => {
+    const digest = now.get(place(path))?.digest;
     return {
-      path: context.redactor.redact(path).text,
+      // Redacted as it is spelled: a path that was tidied no longer shows the URL in it.
+      path: place(context.redactor.redact(path).text),
       access: access === 'edit' ? 'write' : 'read',
       ...(digest === undefined ? {} : { digest }),
     };

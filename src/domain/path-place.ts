@@ -29,6 +29,16 @@ export function absolutePath(path: string, folder: string): string {
   return folder.startsWith('/') ? `/${tidy(`${folder}/${path}`, '/')}` : path;
 }
 
+/**
+ * A path below a folder, spelled as both are: a relative one is put behind the folder and nothing is taken out. What is to be
+ * redacted must still look as it was written: `//` tells a URL from a path.
+ */
+export function spelledPath(path: string, folder: string): string {
+  const isAbsolute = isWindows(path) || path.startsWith('/') || path === '~' || path.startsWith('~/');
+  if (isAbsolute || (!isWindows(folder) && !folder.startsWith('/'))) return path;
+  return `${folder}${isWindows(folder) ? '\\' : '/'}${path}`;
+}
+
 /** Folder by which the session's agent names the root: the real one, and the one that was typed over a link. */
 function rootNames(where: Where): readonly string[] {
   const { cwd, realCwd, root } = where;

@@ -1,5 +1,4 @@
 import type { ContentGatherer } from '../../app/ports/importer.ts';
-import { absolutePath } from '../../domain/path-place.ts';
 import type { IsoTime } from '../../kernel/ids.ts';
 import { readForeignTime } from '../foreign-time.ts';
 import {
@@ -60,7 +59,7 @@ function editedContent(outcome: JsonObject): string | undefined {
   return applyAll(original, edits.length > 0 ? edits : [outcome]);
 }
 
-type Touched = Omit<ContentAccess, 'at'> & { readonly unchanged?: boolean };
+type Touched = Omit<ContentAccess, 'at' | 'folder'> & { readonly unchanged?: boolean };
 
 function readAccess(outcome: JsonObject, type: string | undefined): Touched | undefined {
   const file = objectField(outcome, 'file');
@@ -99,9 +98,9 @@ export function gatherClaudeContents(digest: (content: string) => string): Conte
       const touched = record === undefined ? undefined : touchedBy(record);
       if (record === undefined || touched === undefined) return;
       const at: IsoTime | null = readForeignTime(field(record, 'timestamp'))?.iso ?? null;
-      const path = absolutePath(touched.path, textField(record, 'cwd') ?? '');
-      if (touched.unchanged === true) contents.noteUnchanged(path, at);
-      else contents.note({ ...touched, path, at });
+      const folder = textField(record, 'cwd') ?? '';
+      if (touched.unchanged === true) contents.noteUnchanged({ path: touched.path, folder, at });
+      else contents.note({ ...touched, folder, at });
     },
     finish: () => contents.list(),
   };

@@ -1,5 +1,4 @@
 import type { ContentGatherer } from '../../app/ports/importer.ts';
-import { absolutePath } from '../../domain/path-place.ts';
 import type { IsoTime } from '../../kernel/ids.ts';
 import { asObject, field, isTrue, objectField, textField } from '../json-fields.ts';
 import { TouchedContents } from '../touched-contents.ts';
@@ -28,8 +27,8 @@ function notePatch(
 ): void {
   for (const [path, change] of Object.entries(objectField(item.payload, 'changes') ?? {})) {
     const content = addedContent(change);
-    const place = absolutePath(movedPath(change) ?? path, folder);
-    contents.note({ path: place, access: 'write', at, ...(content === undefined ? {} : { content }) });
+    const place = movedPath(change) ?? path;
+    contents.note({ path: place, folder, access: 'write', at, ...(content === undefined ? {} : { content }) });
   }
 }
 
