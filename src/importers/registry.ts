@@ -6,6 +6,7 @@ import { cagentImporter } from './cagent/cagent-importer.ts';
 import { claudeCodeImporter } from './claude-code/claude-code-importer.ts';
 import { codexImporter } from './codex/codex-importer.ts';
 import { copilotCliImporter } from './copilot-cli/copilot-cli-importer.ts';
+import { cursorImporter } from './cursor/cursor-importer.ts';
 import { geminiImporter } from './gemini/gemini-importer.ts';
 import { gooseImporter } from './goose/goose-importer.ts';
 import { opencodeImporter } from './opencode/opencode-importer.ts';
@@ -28,6 +29,7 @@ const LOADERS: Partial<Record<AgentName, () => Importer>> = {
   gjc: () => gjcImporter,
   'copilot-cli': () => copilotCliImporter,
   vscode: () => vscodeImporter,
+  cursor: () => cursorImporter,
   zed: () => zedImporter,
   cagent: () => cagentImporter,
   qwen: () => qwenImporter,

@@ -8,6 +8,7 @@ import { CAGENT_SAMPLES } from './cagent/samples.ts';
 import { CLAUDE_SAMPLES } from './claude-code/samples.ts';
 import { CODEX_SAMPLES } from './codex/samples.ts';
 import { COPILOT_SAMPLES } from './copilot-cli/samples.ts';
+import { CURSOR_SAMPLES } from './cursor/samples.ts';
 import { GEMINI_SAMPLES } from './gemini/samples.ts';
 import { GOOSE_SAMPLES } from './goose/samples.ts';
 import { OPENCODE_SAMPLES } from './opencode/samples.ts';
@@ -26,6 +27,7 @@ const SAMPLES: readonly ImporterSample[] = [
   ...PI_SAMPLES,
   ...CAGENT_SAMPLES,
   ...ZED_SAMPLES,
+  ...CURSOR_SAMPLES,
   ...QWEN_SAMPLES,
   ...AIDER_SAMPLES,
   ...VSCODE_SAMPLES,

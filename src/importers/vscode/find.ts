@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { SkippedPath, SourceFile } from '../../app/ports/importer.ts';
 import { editorUserFolders } from '../editor-folders.ts';
@@ -27,9 +28,10 @@ function isSearched(name: string): boolean {
 
 /** Finds chats: files in a folder of chats, elsewhere those that are named by an id. */
 export function* findVscodeFiles(path: string): Generator<SourceFile | SkippedPath> {
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   for (const found of findFiles(path, { wants: (name) => SESSION.test(name), enters: isSearched })) {
-    const isNamed = found.path === path || !SESSION.test(basename(found.path));
+    const isOther = !SESSION.test(basename(found.path));
     const isChat = SESSION_FOLDERS.has(basename(dirname(found.path))) || UUID.test(basename(found.path));
-    if (isNamed || isChat) yield found;
+    if (!isFolder || isOther || isChat) yield found;
   }
 }
