@@ -19,6 +19,14 @@ export function skipOutcome({
   return { status: UNREAD.has(code) ? 'failed' : 'skipped', code, message };
 }
 
+/** What one agent contributed to a report over several. */
+export interface AgentShare {
+  readonly agent: AgentName;
+  readonly files: number;
+  readonly bytes: number;
+  readonly sessions: ImportReport['sessions'];
+}
+
 /** The answer of `import`; counts are sums over all files. */
 export interface ImportReport {
   readonly agent: AgentName | 'several' | null;
@@ -41,6 +49,8 @@ export interface ImportReport {
   readonly problems: { path: string; code: string; message: string }[];
   readonly warnings: string[];
   readonly searched: string[];
+  /** Each agent by itself, where several were imported; those without any file are left out. */
+  readonly agents?: readonly AgentShare[];
 }
 
 /** An empty report. */
@@ -108,5 +118,9 @@ export function mergeReports(reports: readonly ImportReport[]): ImportReport {
     merged.warnings.push(...report.warnings);
     merged.searched.push(...report.searched);
   }
-  return merged;
+  return { ...merged, agents: reports.flatMap(shareOf) };
+}
+
+function shareOf({ agent, files, bytes, sessions }: ImportReport): readonly AgentShare[] {
+  return agent === null || agent === 'several' || files === 0 ? [] : [{ agent, files, bytes, sessions }];
 }

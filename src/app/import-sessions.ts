@@ -20,6 +20,7 @@ import type { Importer, SkippedPath, SourceFile } from './ports/importer.ts';
 import type { JournalEntry } from './ports/journal.ts';
 import { type PreparedImport, prepareImport, type SettledSource } from './prepare-import.ts';
 import { freezeProjects } from './project-change.ts';
+import { unchangedSession } from './source-change.ts';
 import { sourceName } from './source-name.ts';
 
 /** New sessions renamed into place and committed together. */
@@ -34,6 +35,8 @@ export interface ImportRequest {
   readonly dryRun: boolean;
   readonly revive: boolean;
   readonly onProgress?: (done: number, total: number) => void;
+  /** Told of each file when it is decided: after its commit, where it needs one. `path` is redacted. */
+  readonly onOutcome?: (path: string, outcome: SourceOutcome) => void;
   readonly onWait?: () => void;
 }
 
@@ -88,34 +91,18 @@ async function importFile(run: Run, file: SourceFile | SkippedPath): Promise<voi
   const { app, report } = run;
   const path = app.redactor.redact(sourceName(file)).text;
   if ('code' in file) {
-    bookOutcome(report, path, skipOutcome(file));
+    book(run, path, skipOutcome(file));
     return;
   }
   report.bytes += file.size;
   const unchanged = unchangedSession(app, file, path);
   if (unchanged !== undefined) {
-    bookOutcome(report, path, unchanged);
+    book(run, path, unchanged);
     return;
   }
   const result = prepareFile(run, file, path);
   if (result.kind === 'settled') bookSettled(run, path, result);
   else await enqueue(run, { file, prepared: result });
-}
-
-/** The cheap question: is the file, by its inode, size and times, the one that was read to its end? */
-function unchangedSession(app: AppContext, file: SourceFile, path: string): SourceOutcome | undefined {
-  const known = app.readModel.bySource(path);
-  if (known === undefined) return undefined;
-  const { source } = known;
-  const same =
-    source.size === file.size &&
-    source.mtimeNs === String(file.mtimeNs) &&
-    source.ctimeNs === String(file.ctimeNs) &&
-    source.inode === `${file.dev}:${file.ino}`;
-  if (!same) return undefined;
-  const state = app.readModel.state(known.session);
-  if (state === undefined || state.deleted !== null || state.purged) return undefined;
-  return { status: 'unchanged', session: known.session };
 }
 
 function prepareFile(run: Run, file: SourceFile, path: string): PreparedImport | SettledSource {
@@ -156,8 +143,13 @@ function prepareOpen(run: Run, file: SourceFile, path: string): PreparedImport |
   }
 }
 
+function book({ report, request }: Run, path: string, outcome: SourceOutcome): void {
+  bookOutcome(report, path, outcome);
+  request.onOutcome?.(path, outcome);
+}
+
 function bookSettled(run: Run, path: string, settled: SettledSource): void {
-  bookOutcome(run.report, path, settled.outcome);
+  book(run, path, settled.outcome);
   if (settled.tally !== undefined) bookTally(run.report, settled.tally);
 }
 
@@ -256,7 +248,7 @@ function settle(run: Run, { file, prepared }: Waiting, landed: boolean): void {
   const { app, report, request } = run;
   if (!landed || request.dryRun) prepared.transcript.discard();
   if (!landed) return;
-  bookOutcome(report, app.redactor.redact(sourceName(file)).text, prepared.outcome);
+  book(run, app.redactor.redact(sourceName(file)).text, prepared.outcome);
   bookTally(report, prepared.tally);
   report.warnings.push(...prepared.warnings);
 }

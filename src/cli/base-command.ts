@@ -39,6 +39,17 @@ export abstract class LoomCommand extends Command {
 
   abstract override run(): Promise<Answer>;
 
+  /** Parses the command line alone: a missing argument is not read from stdin, which may be a loop's list of something else. */
+  protected override async parse<
+    F extends Interfaces.OutputFlags<F>,
+    B extends Interfaces.OutputFlags<B>,
+    A extends Interfaces.OutputArgs<A>,
+  >(options?: Interfaces.Input<F, B, A>, argv?: string[]): Promise<Interfaces.ParserOutput<F, B, A>> {
+    const args: Record<string, { ignoreStdin?: boolean }> = options?.args ?? {};
+    for (const arg of Object.values(args)) arg.ignoreStdin = true;
+    return super.parse(options, argv);
+  }
+
   /** Opens the store and everything use cases need. `write` creates the store where there is none. */
   protected async app(options: { readonly write?: boolean } = {}): Promise<AppContext> {
     const { appOptionsOfProcess, openApp } = await import('./composition.ts');

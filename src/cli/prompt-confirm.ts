@@ -34,6 +34,10 @@ function isConsent(reply: string, word: string | undefined): boolean {
   return word === undefined ? /^y(es)?$/i.test(reply) : reply === word;
 }
 
+function notConfirmed(): LoomError {
+  return new LoomError({ kind: 'refused', code: 'not-confirmed', message: 'not confirmed; nothing was changed' });
+}
+
 /** Asks a person, who can be asked, to say yes or no; anything but a yes is no. */
 export async function ask(question: string): Promise<boolean> {
   return isConsent(await readReply(`${safeLine(question)} [y/N] `), undefined);
@@ -56,5 +60,11 @@ export async function confirm({ question, command, yes, word }: Confirmation): P
   const choice = word === undefined ? '[y/N]' : `Type ${word} to go on:`;
   const reply = await readReply(`${safeLine(question)} ${choice} `);
   if (isConsent(reply, word)) return;
-  throw new LoomError({ kind: 'refused', code: 'not-confirmed', message: 'not confirmed; nothing was changed' });
+  throw notConfirmed();
+}
+
+/** Asks before something harmless: anything but a no goes on. Throws LoomError `refused`/`not-confirmed` after a no. */
+export async function askToGoOn(question: string): Promise<void> {
+  const reply = await readReply(`${safeLine(question)} [Y/n] `);
+  if (/^no?$/i.test(reply)) throw notConfirmed();
 }

@@ -1,18 +1,17 @@
 import type { AppContext } from '../app/context.ts';
-import { detectSources } from '../app/detect-agent.ts';
-import { type FoundSources, findSources, type SourceSearch } from '../app/find-sources.ts';
+import type { FoundSources } from '../app/find-sources.ts';
 import { bookOutcome, emptyReport, type ImportReport, mergeReports, skipOutcome } from '../app/import-report.ts';
 import { importSessions } from '../app/import-sessions.ts';
 import type { Importer, SkippedPath } from '../app/ports/importer.ts';
-import { parseAgentName } from '../events/agents.ts';
 import type { IsoTime } from '../kernel/ids.ts';
 import { instantMillis } from '../kernel/instant.ts';
 import { LoomError } from '../kernel/loom-error.ts';
+import { agreeOnPlan } from './agree-on-plan.ts';
 import type { Answer } from './answer.ts';
 import { importExport } from './import-export.ts';
+import { findTarget, type ImportTarget, readTarget, type TargetSources } from './import-target.ts';
 import type { Progress } from './progress.ts';
 import { describeImport } from './render/import-report.ts';
-import { isExportFile } from './sniff-export.ts';
 
 export interface ImportWords {
   /** `[AGENT] [PATH…]` as typed. */
@@ -20,48 +19,10 @@ export interface ImportWords {
   readonly dryRun: boolean;
   readonly revive: boolean;
   readonly since?: IsoTime;
-}
-
-interface Target {
-  /** The agents to import; `detect` when paths are named and no agent. */
-  readonly importers: readonly Importer[] | 'detect';
-  readonly store: boolean;
-  readonly paths: readonly string[];
-}
-
-/** Tells the agent from the paths; an unknown first word that is no path either is an unknown agent. */
-function readTarget(app: AppContext, words: readonly string[]): Target {
-  const [first, ...rest] = words;
-  if (first === undefined) return { importers: app.importers, store: false, paths: [] };
-  const agent = parseAgentName(first.toLowerCase());
-  if (agent === 'loom') return { importers: [], store: true, paths: rest };
-  if (agent !== undefined && !(rest.length === 0 && app.sources.exists(first) && first.includes('/'))) {
-    const importer = app.importerFor(agent);
-    if (importer === undefined) throw notYet(app, agent);
-    return { importers: [importer], store: false, paths: rest };
-  }
-  if (!app.sources.exists(first) && !/[/.\\]/.test(first)) throw unknownAgent(app, first);
-  return { importers: 'detect', store: words.length === 1 && isExportFile(first), paths: words };
-}
-
-function notYet(app: AppContext, agent: string): LoomError {
-  const known = app.importers.map((importer) => importer.agent).join(', ');
-  return new LoomError({
-    kind: 'usage',
-    code: 'no-importer',
-    message: `this loom has no importer for ${agent}`,
-    hints: [`importers: ${known}, loom`],
-  });
-}
-
-function unknownAgent(app: AppContext, word: string): LoomError {
-  const known = app.importers.map((importer) => importer.agent).join(', ');
-  return new LoomError({
-    kind: 'not-found',
-    code: 'path-not-found',
-    message: `${word} is neither an agent nor a path`,
-    hints: [`importers: ${known}, loom`],
-  });
+  /** `--yes` was given. */
+  readonly yes: boolean;
+  /** No plan is shown: `--quiet` or `--json`. */
+  readonly silent: boolean;
 }
 
 /** Runs `loom import` and gives its answer: report, exit code, follow-up commands. */
@@ -69,35 +30,26 @@ export async function runImport(app: AppContext, request: ImportWords, progress:
   const target = readTarget(app, request.words);
   if (target.store)
     return importAnswer(await importExport(app, { paths: target.paths, revive: request.revive }), target);
-  const reports = await importTarget(app, { target, request, progress });
+  const since = request.since === undefined ? undefined : instantMillis(request.since);
+  const sources = findTarget(app, target, since);
+  if (request.words.length === 0 && !request.dryRun) await agreeOnPlan(app, sources.agents, request);
+  const reports = await importTarget(app, { target, sources, request, progress });
   return importAnswer(reports.length === 1 ? (reports[0] as ImportReport) : mergeReports(reports), target);
 }
 
-interface AgentImport {
-  readonly target: Target;
+interface TargetImport {
+  readonly target: ImportTarget;
+  readonly sources: TargetSources;
   readonly request: ImportWords;
   readonly progress: Progress;
 }
 
-function searchOf({ target, request }: AgentImport): SourceSearch {
-  return {
-    paths: target.paths,
-    ...(request.since === undefined ? {} : { since: instantMillis(request.since) }),
-  };
-}
-
-async function importTarget(app: AppContext, wish: AgentImport): Promise<readonly ImportReport[]> {
-  const { importers } = wish.target;
+async function importTarget(app: AppContext, wish: TargetImport): Promise<readonly ImportReport[]> {
+  const { agents, others } = wish.sources;
   const reports: ImportReport[] = [];
-  if (importers !== 'detect') {
-    for (const importer of importers)
-      reports.push(await importAgent(app, importer, { ...wish, found: findSources(app, importer, searchOf(wish)) }));
-    tellNothingFound(reports);
-    return reports;
-  }
-  const { agents, others } = detectSources(app, searchOf(wish));
   for (const { importer, found } of agents) reports.push(await importAgent(app, importer, { ...wish, found }));
-  if (others.length > 0 || agents.length === 0) reports.push(reportOthers(app, others, wish));
+  if (wish.target.importers !== 'detect') tellNothingFound(reports);
+  else if (others.length > 0 || agents.length === 0) reports.push(reportOthers(app, others, wish));
   return reports;
 }
 
@@ -110,7 +62,11 @@ function tellNothingFound(reports: readonly ImportReport[]): void {
 }
 
 /** What is no session of any agent, one problem each. */
-function reportOthers(app: AppContext, others: readonly SkippedPath[], { target, request }: AgentImport): ImportReport {
+function reportOthers(
+  app: AppContext,
+  others: readonly SkippedPath[],
+  { target, request }: TargetImport,
+): ImportReport {
   const report = emptyReport(null, request.dryRun);
   for (const other of others) bookOutcome(report, app.redactor.redact(other.path).text, skipOutcome(other));
   report.searched.push(...target.paths.map((path) => app.redactor.redact(path).text));
@@ -121,7 +77,7 @@ function reportOthers(app: AppContext, others: readonly SkippedPath[], { target,
 async function importAgent(
   app: AppContext,
   importer: Importer,
-  { found, request, progress }: AgentImport & { readonly found: FoundSources },
+  { found, request, progress }: TargetImport & { readonly found: FoundSources },
 ): Promise<ImportReport> {
   const report = await importSessions(app, {
     importer,
@@ -161,7 +117,7 @@ function notSessions(report: ImportReport): LoomError {
 }
 
 /** 3 when a file failed whole; 2 when all that a person named are no sessions. */
-function exitOf(report: ImportReport, target: Target): number {
+function exitOf(report: ImportReport, target: ImportTarget): number {
   const { added, updated, unchanged, failed } = report.sessions;
   const foreign = report.problems.filter((problem) => FOREIGN.has(problem.code));
   const nothing = added + updated + unchanged === 0;
@@ -170,7 +126,7 @@ function exitOf(report: ImportReport, target: Target): number {
   return failed > 0 ? 3 : 0;
 }
 
-function importAnswer(report: ImportReport, target: Target): Answer {
+function importAnswer(report: ImportReport, target: ImportTarget): Answer {
   const exit = exitOf(report, target);
   return {
     json: report,

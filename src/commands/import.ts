@@ -3,7 +3,7 @@ import * as Flags from '@oclif/core/flags';
 import type { Answer } from '../cli/answer.ts';
 import { LoomCommand } from '../cli/base-command.ts';
 import { readPeriodFlags } from '../cli/flag-readers.ts';
-import { dryRunFlag, periodFlags } from '../cli/global-flags.ts';
+import { dryRunFlag, mutationFlags, periodFlags } from '../cli/global-flags.ts';
 import { runImport } from '../cli/run-import.ts';
 
 export default class Import extends LoomCommand {
@@ -27,6 +27,7 @@ export default class Import extends LoomCommand {
     ...dryRunFlag,
     since: periodFlags.since,
     revive: Flags.boolean({ summary: 'Bring back sessions that you deleted.' }),
+    yes: mutationFlags.yes,
     all: Flags.boolean({ summary: 'Every agent found (the default without AGENT).', hidden: false }),
   };
   static override exitCodes = [
@@ -46,6 +47,8 @@ export default class Import extends LoomCommand {
         words: argv as string[],
         dryRun: flags['dry-run'],
         revive: flags.revive,
+        yes: flags.yes,
+        silent: flags.quiet || flags.json,
         ...(since === undefined ? {} : { since }),
       };
       return await runImport(await this.app({ write: !flags['dry-run'] }), request, progress);

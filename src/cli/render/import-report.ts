@@ -1,4 +1,4 @@
-import type { ImportReport } from '../../app/import-report.ts';
+import type { AgentShare, ImportReport } from '../../app/import-report.ts';
 import { safeLine } from '../safe-text.ts';
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
@@ -32,6 +32,11 @@ function recordLine({ records }: ImportReport): string {
   return `records: ${records.read} read, ${records.kept} kept${extra.join('')}`;
 }
 
+function agentLine({ agent, files, bytes, sessions }: AgentShare): string {
+  const counts = Object.entries(sessions).filter(([, count]) => count > 0);
+  return `${agent}: ${files} files (${describeBytes(bytes)}), ${counts.map(([name, count]) => `${count} ${name}`).join(', ')}`;
+}
+
 /** The report of an import, for people. */
 export function describeImport(report: ImportReport): string {
   const { added, updated, unchanged, skipped, failed } = report.sessions;
@@ -39,6 +44,7 @@ export function describeImport(report: ImportReport): string {
     `${report.dryRun ? 'would import' : 'imported'} ${report.files} files (${describeBytes(report.bytes)})`,
     `sessions: ${added} added, ${updated} updated, ${unchanged} unchanged, ${skipped} skipped, ${failed} failed`,
     recordLine(report),
+    ...((report.agents?.length ?? 0) > 1 ? (report.agents ?? []).map(agentLine) : []),
   ];
   const redacted = countList(report.redactions);
   if (redacted !== '') lines.push(`redacted: ${redacted}`);

@@ -3,13 +3,15 @@ import * as z from 'zod';
 const count = z.int().nonnegative();
 const counts = z.record(z.string(), count);
 
+const sessions = z.object({ added: count, updated: count, unchanged: count, skipped: count, failed: count });
+
 /** `loom import --json`. */
 export const importSchema = z.object({
   agent: z.string().nullable(),
   dryRun: z.boolean(),
   files: count,
   bytes: count,
-  sessions: z.object({ added: count, updated: count, unchanged: count, skipped: count, failed: count }),
+  sessions,
   records: z.object({ read: count, kept: count, skipped: count, malformed: count, recovered: count, unknown: count }),
   skippedTypes: counts,
   redactions: counts.describe('Masked secrets by rule.'),
@@ -17,4 +19,8 @@ export const importSchema = z.object({
   problems: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })),
   warnings: z.array(z.string()),
   searched: z.array(z.string()),
+  agents: z
+    .array(z.object({ agent: z.string(), files: count, bytes: count, sessions }))
+    .optional()
+    .describe('Each agent with files by itself, where several were asked for.'),
 });
