@@ -22,13 +22,20 @@ class CopilotIdentity implements IdentityGatherer {
   #version: string | null = null;
   #firstKey: string | undefined;
   #said = 0;
+  /** Messages of the older document; without the rest of it they are another agent's. */
+  #chats = 0;
+  #isDocument = false;
 
   add(value: unknown): void {
     const record = asObject(value);
     const what = readCopilotRecord(value);
     if (record === undefined || what.kind === 'unknown') return;
     this.#spans.add(field(record, 'timestamp'), false);
-    if (isSaid(what)) this.#said += 1;
+    if (isSaid(what)) {
+      if (what.kind === 'chat') this.#chats += 1;
+      else this.#said += 1;
+    }
+    if (what.kind === 'frame') this.#isDocument = true;
     if (what.kind === 'event') this.#addEvent(what.event);
     else this.#addOlder(record);
   }
@@ -49,7 +56,7 @@ class CopilotIdentity implements IdentityGatherer {
   }
 
   finish(path: string): SourceIdentity | undefined {
-    if (this.#said === 0) return undefined;
+    if (this.#said + (this.#isDocument ? this.#chats : 0) === 0) return undefined;
     const cwds = [...this.#cwds];
     return {
       nativeId: this.#sessionId ?? nameOf(path),

@@ -1,14 +1,18 @@
 import type { Recognition } from '../../app/ports/importer.ts';
 import type { SourceHead } from '../../app/ports/source-reader.ts';
 import { bestRating } from '../best-rating.ts';
-import { asObject, textField } from '../json-fields.ts';
+import { asObject, field, textField } from '../json-fields.ts';
 import { readOperation } from './operation-log.ts';
 import { readVscodeRecord } from './vscode-record.ts';
+
+/** What a chat begins with; its id may stand behind all of its requests, out of sight. */
+const OPENINGS = ['requesterUsername', 'responderUsername', 'initialLocation'];
 
 function rateDocument(value: unknown): Recognition {
   const record = asObject(value);
   const what = readVscodeRecord(value);
-  if (what === 'chat') return 3;
+  const isOpened = OPENINGS.some((name) => Object.hasOwn(record ?? {}, name));
+  if (what === 'chat' || (isOpened && Array.isArray(field(record, 'requests')))) return 3;
   return what === 'request' && textField(record, 'requestId') !== undefined ? 2 : 0;
 }
 

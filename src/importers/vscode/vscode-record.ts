@@ -5,13 +5,19 @@ import { asObject, field, type JsonObject, objectField, textField } from '../jso
 /** What a record of a chat is: a request with its answer, or the chat without its requests. */
 export type VscodeRecord = 'request' | 'chat' | 'unknown';
 
+/** Other agents have requests and messages too; their records say what type they are, and hold no text of their own. */
+function isRequest(record: JsonObject): boolean {
+  if (!Object.hasOwn(record, 'message') || Object.hasOwn(record, 'type')) return false;
+  const hasText = typeof field(objectField(record, 'message'), 'text') === 'string';
+  return Array.isArray(field(record, 'response')) || (hasText && textField(record, 'requestId') !== undefined);
+}
+
 /** Tells what a record is, from its members alone. */
 export function readVscodeRecord(value: unknown): VscodeRecord {
   const record = asObject(value);
   if (record === undefined) return 'unknown';
   if (Array.isArray(field(record, 'requests')) && textField(record, 'sessionId') !== undefined) return 'chat';
-  const isAnswered = Array.isArray(field(record, 'response')) || textField(record, 'requestId') !== undefined;
-  return Object.hasOwn(record, 'message') && isAnswered ? 'request' : 'unknown';
+  return isRequest(record) ? 'request' : 'unknown';
 }
 
 /** What the person wrote; the oldest chats hold it as a bare text. */

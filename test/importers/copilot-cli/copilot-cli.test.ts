@@ -27,6 +27,12 @@ describe('a log of the Copilot CLI', () => {
     expect(gatherer.finish('/x/events.jsonl')).toBeUndefined();
   });
 
+  it('is no session of messages whose document is not there', () => {
+    const gatherer = copilotCliImporter.identify();
+    gatherer.add({ role: 'user', content: 'Bake', created: 1772355600 });
+    expect(gatherer.finish('/x/y.jsonl')).toBeUndefined();
+  });
+
   it('shows what the person typed, not what was sent', () => {
     const { conversation } = readAll(copilotCliImporter, COPILOT_EVENTS);
     expect(JSON.stringify(conversation.messages)).not.toContain('<now/>');

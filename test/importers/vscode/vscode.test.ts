@@ -93,6 +93,21 @@ describe('a request of a chat', () => {
   });
 });
 
+describe('a record of another agent', () => {
+  it('is no request, though it has a message and a request of its own', () => {
+    const record = { type: 'assistant', requestId: 'req_1', message: { role: 'assistant', content: [] } };
+    expect(vscodeImporter.facts(record).known).toBe(false);
+  });
+});
+
+describe('a chat whose id stands behind its requests', () => {
+  it('is recognised by how it begins', () => {
+    const records = [{ version: 3, responderUsername: 'GitHub Copilot', initialLocation: 'panel', requests: [] }];
+    const head = { path: '/x/chat.json', format: 'json', records, tables: new Map(), text: '' } as const;
+    expect(vscodeImporter.recognize?.(head)).toBe(3);
+  });
+});
+
 describe('the project of a chat', () => {
   it('is the folder of its window, not of the links in its answers', async () => {
     const lab = openLab(vscodeImporter);
