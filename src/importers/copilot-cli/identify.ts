@@ -3,6 +3,7 @@ import type { IdentityGatherer, SourceIdentity } from '../../app/ports/importer.
 import { formatInstant } from '../../kernel/instant.ts';
 import { asObject, field, type JsonObject, textField } from '../json-fields.ts';
 import { SpanTally } from '../span-tally.ts';
+import { uniqueId } from '../unique-id.ts';
 import { type CopilotContext, readContext, repositoryOf } from './context.ts';
 import { type CopilotEvent, isSaid, readCopilotRecord } from './copilot-record.ts';
 
@@ -41,7 +42,7 @@ class CopilotIdentity implements IdentityGatherer {
   }
 
   #addEvent(event: CopilotEvent): void {
-    this.#firstKey ??= event.id;
+    this.#firstKey ??= uniqueId(event.id);
     if (event.type === 'session.start') this.#sessionId ??= textField(event.data, 'sessionId');
     this.#version = textField(event.data, 'copilotVersion') ?? this.#version;
     const context = readContext(event);

@@ -1,6 +1,7 @@
 import type { RecordFacts } from '../../app/ports/importer.ts';
 import { readForeignTime } from '../foreign-time.ts';
 import { asObject, field, type JsonObject, objectField, textField } from '../json-fields.ts';
+import { uniqueId } from '../unique-id.ts';
 
 /** What a record of Cursor is. */
 export type CursorRecord =
@@ -84,7 +85,7 @@ export function cursorKey(value: unknown): string | undefined {
       return `${what.kind}:${what.id}`;
     case 'message':
     case 'tab-bubble':
-      return textField(asObject(value), 'id');
+      return uniqueId(textField(asObject(value), 'id'));
     default:
       return undefined;
   }

@@ -3,6 +3,7 @@ import type { IdentityGatherer, SourceIdentity } from '../../app/ports/importer.
 import { formatInstant } from '../../kernel/instant.ts';
 import { asObject, type JsonObject } from '../json-fields.ts';
 import { SpanTally } from '../span-tally.ts';
+import { uniqueId } from '../unique-id.ts';
 import { workspaceFolders } from '../workspace-folder.ts';
 import { composerBranch, composerFolder, listedFolders, parentComposer, wholeTimes } from './composer.ts';
 import { bubbleTime, cursorKey, readCursorRecord } from './cursor-record.ts';
@@ -25,7 +26,7 @@ class CursorIdentity implements IdentityGatherer {
     if (record === undefined || what.kind === 'unknown') return;
     if (SAID.has(what.kind)) {
       this.#said += 1;
-      this.#firstKey ??= cursorKey(value);
+      this.#firstKey ??= uniqueId(what.kind === 'bubble' ? what.id : cursorKey(value));
     }
     if (what.kind === 'line') this.#lines += 1;
     if (what.kind === 'bubble') this.#spans.add(bubbleTime(what.bubble), false);

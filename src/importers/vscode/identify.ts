@@ -3,6 +3,7 @@ import type { IdentityGatherer, SourceIdentity } from '../../app/ports/importer.
 import { formatInstant } from '../../kernel/instant.ts';
 import { asObject, field, type JsonObject, objectField, textField } from '../json-fields.ts';
 import { SpanTally } from '../span-tally.ts';
+import { uniqueId } from '../unique-id.ts';
 import { workspaceFolders } from '../workspace-folder.ts';
 import { baseFolders } from './uri.ts';
 import { readVscodeRecord } from './vscode-record.ts';
@@ -27,7 +28,7 @@ class VscodeIdentity implements IdentityGatherer {
 
   #addRequest(request: JsonObject): void {
     this.#requests += 1;
-    this.#firstKey ??= textField(request, 'requestId');
+    this.#firstKey ??= uniqueId(textField(request, 'requestId'));
     this.#version = textField(objectField(request, 'agent'), 'extensionVersion') ?? this.#version;
     this.#spans.add(field(request, 'timestamp'), false);
     for (const folder of baseFolders(request)) this.#folders.add(folder);

@@ -4,6 +4,7 @@ import { normaliseOrigin } from '../../kernel/normalise-origin.ts';
 import { asObject, type JsonObject, textField } from '../json-fields.ts';
 import { knownParts } from '../known-parts.ts';
 import { SpanTally } from '../span-tally.ts';
+import { uniqueId } from '../unique-id.ts';
 import { parentThread, readWorktrees, threadFolders, threadTimes, type Worktree } from './thread.ts';
 import { readZedRecord, zedKey } from './zed-record.ts';
 
@@ -31,7 +32,7 @@ class ZedIdentity implements IdentityGatherer {
       return;
     }
     this.#messages += 1;
-    if (what.kind === 'user') this.#firstKey ??= zedKey(value);
+    if (what.kind === 'user') this.#firstKey ??= uniqueId(zedKey(value));
   }
 
   finish(): SourceIdentity | undefined {

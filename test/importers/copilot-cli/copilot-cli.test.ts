@@ -17,7 +17,6 @@ describe('a log of the Copilot CLI', () => {
       cwd: '/home/ada/bakery',
       branch: 'main',
       repository: { branch: 'main', origin: 'github.com/ada/bakery' },
-      firstKey: 'event-0',
     });
   });
 

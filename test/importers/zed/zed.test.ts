@@ -17,14 +17,14 @@ const row = (data: unknown) => ({
 describe('a thread of Zed', () => {
   it('tells its folders, its branch, and the commit it began at', () => {
     const gatherer = zedImporter.identify();
-    for (const record of [user('u1', { Text: 'Hi' }), row(threadOf([]))]) gatherer.add(record);
+    for (const record of [user('d3b0-first-of-all', { Text: 'Hi' }), row(threadOf([]))]) gatherer.add(record);
     expect(gatherer.finish('/x/threads.db')).toMatchObject({
       nativeId: ZED_ID,
       cwd: '/home/ada/bakery',
       startedAt: '2026-03-01T08:59:00.000Z',
       updatedAt: '2026-03-01T09:05:00.000Z',
       branch: 'main',
-      firstKey: 'u1',
+      firstKey: 'd3b0-first-of-all',
       repository: {
         head: '0123456789abcdef0123456789abcdef01234567',
         branch: 'main',
