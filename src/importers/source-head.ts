@@ -51,13 +51,16 @@ function readDocument(bytes: Buffer): unknown {
   return Object.fromEntries(members);
 }
 
+/** The first records; none of prose, where a line may happen to be one. */
 function readRecords(source: OpenBytes): unknown[] {
   const records: unknown[] = [];
+  let others = 0;
   for (const line of source.lines({ offset: 0, line: 0 })) {
     if (line.kind === 'record') records.push(line.value);
+    if (line.kind === 'malformed') others += 1;
     if (records.length >= MOST_RECORDS || line.end > HEAD_BYTES) break;
   }
-  return records;
+  return others > records.length ? [] : records;
 }
 
 /** Lines and small documents look alike when a document is one line: lists that make a document are not known here. */
