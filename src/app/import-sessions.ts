@@ -38,6 +38,8 @@ export interface ImportRequest {
   /** Told of each file when it is decided: after its commit, where it needs one. `path` is redacted. */
   readonly onOutcome?: (path: string, outcome: SourceOutcome) => void;
   readonly onWait?: () => void;
+  /** Asked before each file: what was read until then is committed, and the rest is left for another time. */
+  readonly isStopped?: () => boolean;
 }
 
 interface Waiting {
@@ -74,6 +76,7 @@ export async function importSessions(app: AppContext, request: ImportRequest): P
   let done = 0;
   try {
     for (const file of request.files) {
+      if (request.isStopped?.() === true) break;
       await importFile(run, file);
       done += 1;
       request.onProgress?.(done, request.files.length);

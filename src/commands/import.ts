@@ -16,6 +16,10 @@ export default class Import extends LoomCommand {
     { description: 'Claude Code, from its usual place', command: '<%= config.bin %> import claude' },
     { description: 'One file', command: '<%= config.bin %> import claude session.jsonl' },
     { description: 'A file or a folder of any agent', command: '<%= config.bin %> import ~/Downloads/session.jsonl' },
+    {
+      description: 'Keep up with every agent until Ctrl-C',
+      command: '<%= config.bin %> import --watch',
+    },
     { description: 'Another store', command: '<%= config.bin %> import loom - < store.jsonl' },
   ];
   static override args = {
@@ -28,6 +32,12 @@ export default class Import extends LoomCommand {
     since: periodFlags.since,
     revive: Flags.boolean({ summary: 'Bring back sessions that you deleted.' }),
     yes: mutationFlags.yes,
+    watch: Flags.boolean({
+      char: 'w',
+      summary: 'Go on following what is found, and tell each session that changes.',
+      exclusive: ['dry-run', 'json'],
+    }),
+    jsonl: Flags.boolean({ summary: 'With --watch: one JSON document per line.', dependsOn: ['watch'] }),
     all: Flags.boolean({ summary: 'Every agent found (the default without AGENT).', hidden: false }),
   };
   static override exitCodes = [
@@ -42,15 +52,19 @@ export default class Import extends LoomCommand {
     const { flags, argv } = await this.parse(Import);
     const since = readPeriodFlags({ since: flags.since }).since;
     const progress = await this.progress();
+    const request = {
+      words: argv as string[],
+      dryRun: flags['dry-run'],
+      revive: flags.revive,
+      yes: flags.yes,
+      silent: flags.quiet || flags.json,
+      ...(since === undefined ? {} : { since }),
+    };
+    if (flags.watch) {
+      const { runWatch } = await import('../cli/run-watch.ts');
+      return runWatch(await this.app({ write: true }), request, progress);
+    }
     try {
-      const request = {
-        words: argv as string[],
-        dryRun: flags['dry-run'],
-        revive: flags.revive,
-        yes: flags.yes,
-        silent: flags.quiet || flags.json,
-        ...(since === undefined ? {} : { since }),
-      };
       return await runImport(await this.app({ write: !flags['dry-run'] }), request, progress);
     } finally {
       progress.end();
