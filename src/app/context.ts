@@ -2,6 +2,7 @@ import type { AgentName } from '../events/agents.ts';
 import type { Actor } from '../events/envelope.ts';
 import type { EventId } from '../kernel/ids.ts';
 import type { Clock, MintEventId, Sha256 } from '../kernel/sources.ts';
+import type { DigestPages } from './ports/digest-pages.ts';
 import type { Importer } from './ports/importer.ts';
 import type { Journal } from './ports/journal.ts';
 import type { PlaceProbe } from './ports/place-probe.ts';
@@ -20,6 +21,8 @@ export interface AppContext {
   readonly readModel: ReadModel;
   /** The search index, loaded when a search asks for it. */
   readonly openSearch: () => Promise<SearchIndex>;
+  /** The rendered digests. */
+  readonly pages: DigestPages;
   readonly redactor: Redactor;
   readonly importers: readonly Importer[];
   readonly importerFor: (agent: AgentName) => Importer | undefined;

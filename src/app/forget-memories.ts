@@ -1,3 +1,4 @@
+import { textOnLine } from '../domain/digest-line.ts';
 import { readClaim } from '../domain/memory-claim.ts';
 import { decideForget, type MemoryRefusal } from '../domain/memory-decide.ts';
 import type { MemoryRecord } from '../domain/memory-state.ts';
@@ -193,6 +194,7 @@ export async function forgetMemories(
     done: [...wanted.map((item) => forgottenDraft(app, item)), ...purged.map((id) => purgedDraft(app, id, sessions))],
     unlink: () => {
       for (const session of purged) app.transcripts.erase(session);
+      app.pages.eraseLines([...memories, ...purged, ...wanted.flatMap(({ text }) => [text, textOnLine(text)])]);
       app.readModel.drop();
     },
   });

@@ -11,7 +11,6 @@ import type { AppContext } from './context.ts';
 import { MemoryStates, memoryDraft, mintMemoryId, trustOfActor } from './memory-events.ts';
 import { type PlacedScope, placeScope, type ScopeWish } from './memory-scope.ts';
 import { tombstoneOf } from './memory-tombstone.ts';
-import type { JournalEntry } from './ports/journal.ts';
 
 /** A claim that somebody wants remembered. Text, tags and paths are redacted before anything is made of them. */
 export interface ProposeRequest {
@@ -106,12 +105,26 @@ function proposalOf(app: AppContext, request: ProposeRequest, words: Redacted): 
   };
 }
 
-/** Records that the reader of a scope sees, those in the journal's tail included. */
-function recordsOf(app: AppContext, states: MemoryStates, { scope }: PlacedScope): readonly MemoryRecord[] {
+const knownRecords = new WeakMap<MemoryStates, Map<string, readonly MemoryRecord[]>>();
+
+/** Records of a scope as the read model has them: asked for once, however many claims are decided at once. */
+function knownOf(app: AppContext, states: MemoryStates, { scope }: PlacedScope): readonly MemoryRecord[] {
+  const byScope = knownRecords.get(states) ?? new Map<string, readonly MemoryRecord[]>();
+  knownRecords.set(states, byScope);
+  const key = JSON.stringify(scope);
   const known =
-    scope === 'user'
+    byScope.get(key) ??
+    (scope === 'user'
       ? app.readModel.memories({ everything: true }).filter((record) => record.scope === 'user')
-      : app.readModel.memories({ project: scope.project, everything: true });
+      : app.readModel.memories({ project: scope.project, everything: true }));
+  byScope.set(key, known);
+  return known;
+}
+
+/** Records that the reader of a scope sees, those in the journal's tail included. */
+function recordsOf(app: AppContext, states: MemoryStates, place: PlacedScope): readonly MemoryRecord[] {
+  const { scope } = place;
+  const known = knownOf(app, states, place);
   const fresh = [...states.fresh().values()].filter(isShown).map(({ record }) => record);
   const isOfScope = (record: MemoryRecord): boolean =>
     record.scope === 'user' || JSON.stringify(record.scope) === JSON.stringify(scope);
@@ -119,12 +132,14 @@ function recordsOf(app: AppContext, states: MemoryStates, { scope }: PlacedScope
   return [...known.filter(({ id }) => !renewed.has(id)), ...fresh.filter(isOfScope)];
 }
 
-interface Plan {
+/** What a claim comes to, and the events that say so. */
+export interface ProposalPlan {
   readonly outcome: Proposed;
   readonly drafts: readonly EventDraft[];
 }
 
-class Proposing {
+/** One claim, redacted; planned anew for each try to append it. */
+export class Proposing {
   readonly #app: AppContext;
   readonly #request: ProposeRequest;
   readonly #words: Redacted;
@@ -139,8 +154,7 @@ class Proposing {
     this.#trust = own === 'person' ? own : leastTrust(own, request.trust ?? own);
   }
 
-  plan(place: PlacedScope, tail: readonly JournalEntry[]): Plan {
-    const states = new MemoryStates(this.#app, tail);
+  plan(place: PlacedScope, states: MemoryStates): ProposalPlan {
     const decision = this.#decide(place, states);
     switch (decision.kind) {
       case 'refuse':
@@ -164,7 +178,7 @@ class Proposing {
   #propose(
     decision: Extract<ProposalDecision, { kind: 'propose' }>,
     { place, states }: { readonly place: PlacedScope; readonly states: MemoryStates },
-  ): Plan {
+  ): ProposalPlan {
     const memory = mintMemoryId(this.#app);
     const draft = memoryDraft(this.#app, { memory, type: 'memory.proposed', data: decision.data }, this.#trust);
     states.fold(draft);
@@ -182,7 +196,7 @@ class Proposing {
     };
   }
 
-  #observe({ record, exact }: Extract<ProposalDecision, { kind: 'observe' }>, states: MemoryStates): Plan {
+  #observe({ record, exact }: Extract<ProposalDecision, { kind: 'observe' }>, states: MemoryStates): ProposalPlan {
     const provenance = this.#request.provenance ?? {};
     const seen = memoryDraft(
       this.#app,
@@ -226,16 +240,16 @@ class Proposing {
 export async function proposeMemory(app: AppContext, request: ProposeRequest): Promise<Proposed> {
   app.readModel.catchUp();
   const proposing = new Proposing(app, request);
-  let plan: Plan | undefined;
+  let plan: ProposalPlan | undefined;
   const committed = await commitDecision<never>(app, () => {
     const scopeAt = placeScope(app, request.scope);
     return (tail) => {
-      plan = proposing.plan(scopeAt(tail), tail);
+      plan = proposing.plan(scopeAt(tail), new MemoryStates(app, tail));
       return plan.drafts.length === 0 ? { kind: 'nothing' } : { kind: 'append', drafts: plan.drafts };
     };
   });
   app.readModel.catchUp();
-  const outcome = (plan as Plan | undefined)?.outcome as Proposed;
+  const outcome = (plan as ProposalPlan | undefined)?.outcome as Proposed;
   return outcome.kind === 'refused' || committed.kind !== 'appended'
     ? outcome
     : { ...outcome, events: committed.events };

@@ -163,5 +163,6 @@ export function purgedDraft(app: AppContext, session: SessionId, items: readonly
 
 function unlinkAll(app: AppContext, sessions: readonly SessionId[]): void {
   for (const session of sessions) app.transcripts.erase(session);
+  app.pages.eraseLines(sessions);
   app.readModel.drop();
 }

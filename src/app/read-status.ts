@@ -2,6 +2,7 @@ import { ambiguousProjects } from '../domain/project-match.ts';
 import type { SessionView } from '../domain/session-view.ts';
 import type { AppContext } from './context.ts';
 import { currentProject } from './project-current.ts';
+import { isPageEdited } from './render-digest.ts';
 import { type AgentSurvey, surveyAgents } from './survey-agents.ts';
 import { withWorktreeStates } from './worktree-state.ts';
 
@@ -14,6 +15,8 @@ export interface StoreStatus {
   readonly last: readonly SessionView[];
   /** Proposals of the project that wait for a person; of all projects where the folder belongs to none. */
   readonly pendingProposals: number;
+  /** Somebody edited the page of the project's digest, and nobody adopted that. */
+  readonly digestEdited: boolean;
   /** Places that fit several projects; only a person can say which. */
   readonly ambiguousProjects: readonly { readonly project: string; readonly candidates: readonly string[] }[];
   readonly agents: readonly AgentSurvey[];
@@ -35,6 +38,7 @@ export function readStatus(app: AppContext): StoreStatus {
     project: project === undefined ? null : { id: project.id, name: project.name, sessions: readModel.count(scope) },
     last: withWorktreeStates(app, readModel.list({ ...scope, limit: LAST })),
     pendingProposals: readModel.memories({ ...scope, statuses: ['proposed'] }).length,
+    digestEdited: id !== null && isPageEdited(app, id),
     ambiguousProjects: ambiguousProjects(readModel.projects()).map(({ project: unsure, candidates }) => ({
       project: unsure,
       candidates,

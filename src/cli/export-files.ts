@@ -54,7 +54,7 @@ function syncFolder(folder: string): void {
 }
 
 /** A store must never be overwritten by what was read from it. */
-function refuseInsideStore(path: string): void {
+export function refuseInsideStore(path: string): void {
   const { store } = findPaths({ env: process.env, platform: process.platform, cwd: currentFolder() });
   if (!existsSync(store)) return;
   const inside = relative(realpathSync(store), join(realpathSync(dirname(path)), basename(path)));

@@ -98,12 +98,12 @@ export async function findMemories(
 }
 
 /** Throws LoomError `refused` (`memory-disabled`) when the person or the project turned memory off. */
-export async function requireMemoryOn(app: AppContext): Promise<void> {
+export async function requireMemoryOn(app: AppContext, effect = 'nothing was proposed'): Promise<void> {
   if (await readConfigValue(app, 'memory.enabled')) return;
   throw new LoomError({
     kind: 'refused',
     code: 'memory-disabled',
-    message: 'memory is turned off here; nothing was proposed',
+    message: `memory is turned off here; ${effect}`,
     hints: ['loom config list --origin'],
   });
 }

@@ -22,6 +22,7 @@ export type Adapters = Pick<
   | 'transcripts'
   | 'readModel'
   | 'openSearch'
+  | 'pages'
   | 'redactor'
   | 'importers'
   | 'importerFor'
@@ -108,7 +109,7 @@ function heedDisabled({ env, write }: OpenAppOptions): void {
   writeNotice('Warning: LOOM_DISABLED is set: loom keeps nothing\n');
 }
 
-type StoreAdapters = Pick<Adapters, 'journal' | 'transcripts' | 'readModel' | 'openSearch' | 'importerFor'>;
+type StoreAdapters = Pick<Adapters, 'journal' | 'transcripts' | 'readModel' | 'openSearch' | 'pages' | 'importerFor'>;
 
 interface StoreParts {
   readonly identity: StoreIdentity;
@@ -147,7 +148,15 @@ async function openStoreAdapters(options: OpenAppOptions, parts: StoreParts): Pr
     folder: identity.present ? indexDir : null,
     mint: mintWith(systemClock, randomness),
   });
-  return { journal, transcripts, readModel, openSearch, importerFor };
+  const pages = await openPages(options, identity);
+  return { journal, transcripts, readModel, openSearch, pages, importerFor };
+}
+
+async function openPages(options: OpenAppOptions, { present }: StoreIdentity): Promise<AppContext['pages']> {
+  const { storeLayout } = await import('../journal/store-layout.ts');
+  if (present)
+    return (await import('../journal/digest-pages.ts')).openDigestPages(storeLayout(options.paths.store).projectsDir);
+  return (await import('../journal/memory-digest-pages.ts')).createMemoryPages();
 }
 
 /** One search index for the invocation, loaded at the first search. */

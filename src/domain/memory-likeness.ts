@@ -119,6 +119,17 @@ function isOtherValue(one: Claim, other: Claim): boolean {
   return weighty(mine.subject).length > 0 && shared(mine.value, theirs.value).length === 0;
 }
 
+const claims = new WeakMap<MemoryRecord, Claim>();
+
+/** The claim of a record, read once: many texts are compared with the same records. */
+function claimOf(record: MemoryRecord): Claim {
+  const known = claims.get(record);
+  if (known !== undefined) return known;
+  const claim = readClaim(record.text);
+  claims.set(record, claim);
+  return claim;
+}
+
 /** The record that claims the same: letter for letter but for form, else in other words; the oldest of several. */
 export function findTwin(
   text: string,
@@ -126,7 +137,7 @@ export function findTwin(
 ): { readonly record: MemoryRecord; readonly exact: boolean } | undefined {
   const claim = readClaim(text);
   const oldest = [...records].sort((a, b) => (a.proposedAt < b.proposedAt ? -1 : a.proposedAt > b.proposedAt ? 1 : 0));
-  const read = oldest.map((record) => ({ record, claim: readClaim(record.text) }));
+  const read = oldest.map((record) => ({ record, claim: claimOf(record) }));
   const exact = read.find((each) => each.claim.normal === claim.normal);
   if (exact !== undefined) return { record: exact.record, exact: true };
   const twin = read.find((each) => isTwin(each.claim, claim));
@@ -143,7 +154,7 @@ export interface Conflict {
 export function findConflicts(text: string, records: readonly MemoryRecord[]): readonly Conflict[] {
   const claim = readClaim(text);
   return records.flatMap((record) => {
-    const reason = findConflict(claim, readClaim(record.text));
+    const reason = findConflict(claim, claimOf(record));
     return reason === undefined ? [] : [{ record, reason }];
   });
 }

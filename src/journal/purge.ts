@@ -4,6 +4,7 @@ import type { EventDraft, LoomEvent } from '../events/envelope.ts';
 import { MAX_COMMIT_EVENTS } from '../events/envelope.ts';
 import type { EndReason } from '../events/journal-data.ts';
 import type { SessionId } from '../kernel/ids.ts';
+import { erasePageLines } from './digest-pages.ts';
 import { eraseStreams, unlinkCopies } from './erase.ts';
 import { readEntries } from './journal-reader.ts';
 import { readTail } from './journal-tail.ts';
@@ -34,6 +35,7 @@ export function finishPurge(
   const subjects = [...purge.sessions, ...(purge.projects ?? []), ...(purge.memories ?? [])];
   eraseStreams(layout, { subjects, sha256 });
   unlinkCopies(layout, subjects);
+  erasePageLines(layout.projectsDir, subjects);
   unlink(purge.sessions);
   const done = appendMissing(context, purge.done, { present });
   try {

@@ -18,6 +18,7 @@ import type { Where } from '../../src/events/session-data.ts';
 import { deriveSessionId } from '../../src/events/session-id.ts';
 import { claudeCodeImporter } from '../../src/importers/claude-code/claude-code-importer.ts';
 import { createSourceReader } from '../../src/importers/source-reader.ts';
+import { createMemoryPages } from '../../src/journal/memory-digest-pages.ts';
 import { createMemoryJournal } from '../../src/journal/memory-journal.ts';
 import type { SessionId } from '../../src/kernel/ids.ts';
 import { makeEventId } from '../../src/kernel/ulid.ts';
@@ -127,6 +128,7 @@ export function openApp(given: AppWish = {}): TestApp {
     transcripts,
     readModel: openReadModel(model),
     openSearch: async () => search,
+    pages: createMemoryPages(),
     redactor,
     importers,
     importerFor,

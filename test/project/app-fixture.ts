@@ -3,6 +3,7 @@ import type { AppContext } from '../../src/app/context.ts';
 import type { EventDraft, LoomEvent } from '../../src/events/envelope.ts';
 import { factEventId } from '../../src/events/event-id.ts';
 import type { Where } from '../../src/events/session-data.ts';
+import { createMemoryPages } from '../../src/journal/memory-digest-pages.ts';
 import { createMemoryJournal } from '../../src/journal/memory-journal.ts';
 import type { ProjectId, SessionId } from '../../src/kernel/ids.ts';
 import { formatInstant } from '../../src/kernel/instant.ts';
@@ -56,6 +57,7 @@ export function openTestApp(cwd: string) {
     journal,
     readModel: openReadModel(model),
     openSearch: async () => search,
+    pages: createMemoryPages(),
     transcripts,
     importerFor,
     redactor,

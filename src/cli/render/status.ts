@@ -20,6 +20,14 @@ function doubtLines({ project, candidates }: StoreStatus['ambiguousProjects'][nu
   return [`unsure   project ${project}: loom project show ${project}`, ...merges];
 }
 
+function memoryLines({ pendingProposals, digestEdited }: StoreStatus): readonly string[] {
+  const waiting = pendingProposals === 1 ? '1 proposal waits' : `${pendingProposals} proposals wait`;
+  return [
+    ...(pendingProposals === 0 ? [] : [`memory   ${waiting}: loom memory review`]),
+    ...(digestEdited ? ['memory   MEMORY.md was edited: loom memory digest --diff'] : []),
+  ];
+}
+
 /** The status for people. */
 export function renderStatus(status: ShownStatus, screen: Screen): string {
   const { project } = status;
@@ -27,6 +35,7 @@ export function renderStatus(status: ShownStatus, screen: Screen): string {
     `store    ${safeLine(status.store.path)}`,
     `sessions ${status.sessions}, ${status.archived} archived, ${status.deleted} deleted`,
     project === null ? 'project  none here yet' : `project  ${safeLine(project.name)} (${project.sessions} sessions)`,
+    ...memoryLines(status),
     ...status.ambiguousProjects.flatMap(doubtLines),
     ...status.agents.map((agent) => `agent    ${agentLine(agent)}`),
   ];

@@ -12,6 +12,7 @@ export const statusSchema = z.object({
   project: z.object({ id: z.string(), name: z.string(), sessions: count }).nullable(),
   last: z.array(sessionView),
   pendingProposals: count,
+  digestEdited: z.boolean().describe('The page of the digest was edited, and nobody adopted that.'),
   ambiguousProjects: z.array(z.object({ project: z.string(), candidates: z.array(z.string()) })),
   agents: z.array(
     z.object({

@@ -68,7 +68,7 @@ export const SETTING_FACTS: { readonly [Key in SettingKey]: SettingFacts } = {
     project: true,
   },
   'digest.tokens': {
-    summary: 'Size of the memory digest; a project can only make it smaller. No command reads it yet.',
+    summary: 'Size of the memory digest in estimated tokens; a project can only make it smaller.',
     accepts: 'a whole number from 0 to 1500',
     project: true,
   },

@@ -1,0 +1,60 @@
+import type { EventDraft } from '../events/envelope.ts';
+import { commitDecision } from './commit-decision.ts';
+import type { AppContext } from './context.ts';
+import { MemoryStates } from './memory-events.ts';
+import { type PlacedScope, placeScope, type ScopeWish } from './memory-scope.ts';
+import { type ProposalPlan, type Proposed, type ProposeRequest, Proposing } from './propose-memory.ts';
+
+/** Events of so many proposals fit one commit, the founding of a project included. */
+const PER_COMMIT = 60;
+
+type Request = Omit<ProposeRequest, 'scope'>;
+
+function planAll(states: MemoryStates, proposings: readonly Proposing[], place: PlacedScope): readonly ProposalPlan[] {
+  let here = place;
+  return proposings.map((proposing) => {
+    const plan = proposing.plan(here, states);
+    for (const draft of plan.drafts) states.fold(draft);
+    // The project is founded by the first of them.
+    if (plan.drafts.length > 0) here = { ...here, founding: null };
+    return plan;
+  });
+}
+
+async function proposeSome(
+  app: AppContext,
+  proposings: readonly Proposing[],
+  place: ScopeWish | PlacedScope,
+): Promise<readonly ProposalPlan[]> {
+  let plans: readonly ProposalPlan[] = [];
+  await commitDecision<never>(app, () => {
+    const scopeAt = 'kind' in place ? placeScope(app, place) : () => place;
+    return (tail) => {
+      plans = planAll(new MemoryStates(app, tail), proposings, scopeAt(tail));
+      const drafts: readonly EventDraft[] = plans.flatMap((plan) => plan.drafts);
+      return drafts.length === 0 ? { kind: 'nothing' } : { kind: 'append', drafts };
+    };
+  });
+  app.readModel.catchUp();
+  return plans;
+}
+
+/**
+ * Appends many claims of one scope as proposals, each seeing those before it; what a known record says already is noted
+ * there. Gives what came of each, in order.
+ */
+export async function proposeMemories(
+  app: AppContext,
+  requests: readonly Request[],
+  scope: ScopeWish | PlacedScope,
+): Promise<readonly Proposed[]> {
+  app.readModel.catchUp();
+  const wish = 'kind' in scope ? scope : ({ kind: 'project' } as const);
+  const proposings = requests.map((request) => new Proposing(app, { ...request, scope: wish }));
+  const outcomes: Proposed[] = [];
+  for (let from = 0; from < proposings.length; from += PER_COMMIT) {
+    const plans = await proposeSome(app, proposings.slice(from, from + PER_COMMIT), scope);
+    outcomes.push(...plans.map(({ outcome }) => outcome));
+  }
+  return outcomes;
+}
