@@ -5,6 +5,7 @@ import type { SessionBaselines } from '../domain/session-baselines.ts';
 import type { SessionState } from '../domain/session-state.ts';
 import type { SessionView } from '../domain/session-view.ts';
 import type { AgentName } from '../events/agents.ts';
+import type { LoomEvent } from '../events/envelope.ts';
 import type { ProcessMark } from '../events/session-data.ts';
 import type { ProjectSnapshot } from '../events/snapshot-data.ts';
 import { parseMemoryId } from '../kernel/ids.ts';
@@ -61,9 +62,18 @@ function runningFacts(
   };
 }
 
-function providerFacts(app: AppContext, view: SessionView, question: ResumeQuestion): ProviderFacts {
+/** The model that a live session was last seen to change to. */
+function changedModel(events: readonly LoomEvent[]): string | undefined {
+  return events.flatMap((event) => (event.type === 'model.changed' ? [event.data.to] : [])).at(-1);
+}
+
+function providerFacts(
+  app: AppContext,
+  { view, events }: { readonly view: SessionView; readonly events: readonly LoomEvent[] },
+  question: ResumeQuestion,
+): ProviderFacts {
   const agent = question.agent ?? view.agent;
-  const model = view.models.at(-1) ?? null;
+  const model = view.models.at(-1) ?? changedModel(events) ?? null;
   // What the session had says nothing of another agent.
   const kept = agent === view.agent ? { model, effort: view.effort } : { model: null, effort: null };
   const command = AGENT_COMMANDS[agent];
@@ -145,16 +155,14 @@ async function lookAtCheckout(
   const own = now.git === null ? [] : await app.snapshots.findCommits(now.where.cwd, baselines.ownCommits);
   const ownCommits = new Set(own);
   const paths = [...baselines.paths.values()].map((path) => ({ from: path.path, to: presentPath(path, now) }));
-  const [worktree, found] = await Promise.all([
-    compareWorktree(app, baselines, { now, ownCommits }),
-    app.snapshots.contents(paths.map(({ to }) => to)),
-  ]);
+  const found = await app.snapshots.contents(paths.map(({ to }) => to));
   const contents = new Map(
     paths.flatMap(({ from, to }) => {
       const content = found.get(to);
       return content === undefined ? [] : [[from, content] as const];
     }),
   );
+  const worktree = await compareWorktree(app, baselines, { now, ownCommits, contents });
   return { now, worktree, contents, ownCommits };
 }
 
@@ -173,7 +181,7 @@ export async function gatherResumeFacts(
     session: state.id,
     place,
     running: runningFacts(app, state, { baselines, history }),
-    provider: providerFacts(app, view, question),
+    provider: providerFacts(app, { view, events: history.events }, question),
     transcript: transcriptFacts(app, state, view),
     baselines,
     ...checkout,

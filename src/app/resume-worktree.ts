@@ -58,6 +58,11 @@ export function presentPath({ path, inRoot }: PathBaseline, now: ProjectSnapshot
   return inRoot === undefined ? path : `${placePath(now.where)}/${inRoot}`;
 }
 
+/** Whether only what a later snapshot saw can tell if the path is the same. */
+function needsCommit({ path, digest }: PathBaseline, contents: ReadonlyMap<string, ContentNow>): boolean {
+  return digest === undefined || contents.get(path)?.digest !== digest;
+}
+
 /** Touched paths as those commits hold them in which a later snapshot saw them clean. */
 async function readCommitted(
   app: AppContext,
@@ -66,11 +71,13 @@ async function readCommitted(
 ): Promise<ReadonlyMap<string, ContentNow>> {
   const wanted = new Map<string, string[]>();
   for (const { inRoot, later } of paths) {
-    if (inRoot === undefined || later?.head === undefined || later.head === head) continue;
+    if (inRoot === undefined || later?.head === undefined) continue;
     wanted.set(later.head, [...(wanted.get(later.head) ?? []), inRoot]);
   }
+  const older = [...wanted].filter(([commit]) => commit !== head).slice(-MOST_COMMITS);
+  const base = [...wanted].filter(([commit]) => commit === head);
   const found = new Map<string, ContentNow>();
-  for (const [commit, names] of [...wanted].slice(-MOST_COMMITS)) {
+  for (const [commit, names] of [...older, ...base]) {
     const contents = await app.snapshots.committed(now.where.cwd, { commit, paths: names });
     for (const [path, content] of contents) found.set(committedKey(commit, path), content);
   }
@@ -84,8 +91,14 @@ async function readCommitted(
 export async function compareWorktree(
   app: AppContext,
   baselines: SessionBaselines,
-  { now, ownCommits }: { readonly now: ProjectSnapshot; readonly ownCommits: ReadonlySet<string> },
+  look: {
+    readonly now: ProjectSnapshot;
+    readonly ownCommits: ReadonlySet<string>;
+    /** Touched paths as they are now. */
+    readonly contents: ReadonlyMap<string, ContentNow>;
+  },
 ): Promise<WorktreeFacts | null> {
+  const { now, ownCommits, contents } = look;
   if (now.git === null) return null;
   const found = await findBase(app, baselines, now);
   if (found === null) return null;
@@ -93,6 +106,7 @@ export async function compareWorktree(
   const own = newestOwn(first, ownCommits);
   const known = own === undefined ? found.known : withHead(found.known, own);
   const comparison = own === undefined ? first : await app.snapshots.compare(known, now);
-  const committed = await readCommitted(app, baselines.paths.values(), { now, head: known.git?.head });
+  const open = [...baselines.paths.values()].filter((path) => needsCommit(path, contents));
+  const committed = await readCommitted(app, open, { now, head: known.git?.head });
   return { ...found, known, comparison, committed, ...(own === undefined ? {} : { base: 'own-commit' as const }) };
 }

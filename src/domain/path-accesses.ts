@@ -116,12 +116,28 @@ export function listAccesses(
   return [...ofRecords, ...unrecorded(journaled, new Set(calls.map(({ id }) => id)), folder)];
 }
 
+/** The tool behind an event, by its call. A subagent is one, though not every agent starts it by a call. */
+function namedCall({ type, data }: LoomEvent): readonly [callId: string, name: string] | undefined {
+  switch (type) {
+    case 'tool.requested':
+    case 'tool.started':
+    case 'tool.completed':
+    case 'tool.failed':
+      return data.name === undefined ? undefined : [data.callId, data.name];
+    case 'subagent.started':
+    case 'subagent.completed':
+      return [data.callId ?? `subagent ${data.subagent ?? data.session ?? ''}`, 'subagent'];
+    default:
+      return undefined;
+  }
+}
+
 /** Names of the tools that a session called, one for each call, whoever told of it. */
 export function calledTools(messages: readonly Message[], events: readonly LoomEvent[]): readonly string[] {
   const names = new Map([...pairTools(messages).calls.values()].map(({ id, name }) => [id, name]));
-  for (const { type, data } of events) {
-    if (type !== 'tool.requested' && type !== 'tool.completed' && type !== 'tool.failed') continue;
-    if (data.name !== undefined && !names.has(data.callId)) names.set(data.callId, data.name);
+  for (const event of events) {
+    const [callId, name] = namedCall(event) ?? [];
+    if (callId !== undefined && name !== undefined && !names.has(callId)) names.set(callId, name);
   }
   return [...names.values()];
 }

@@ -28,14 +28,21 @@ function entryOf({ comparison }: WorktreeFacts, path: string): ComparedPath | un
   return comparison.paths.find((entry) => entry.path === path || entry.from === path);
 }
 
-/** Whether the path is now as it was in a commit; undefined when that cannot be told. */
+/**
+ * Whether the path is now as it was in a commit; undefined when that cannot be told. That git lists no difference says
+ * nothing of a path that the commit does not hold: one that is ignored, in a repository of its own, or behind a link.
+ */
 function equalsCommit(facts: ResumeFacts, { path, inRoot }: PathBaseline, commit: string): boolean | undefined {
   const { worktree } = facts;
   if (worktree === null || inRoot === undefined) return undefined;
-  if (worktree.known.git?.head === commit) return equalsBase(worktree, inRoot);
+  const isBase = worktree.known.git?.head === commit;
+  if (isBase && entryOf(worktree, inRoot) !== undefined) return equalsBase(worktree, inRoot);
   const [then, now] = [worktree.committed.get(committedKey(commit, inRoot)), facts.contents.get(path)];
-  if (then?.digest === undefined || now === undefined) return undefined;
-  return now.digest === then.digest;
+  if (then === undefined || now === undefined) return undefined;
+  const equal = then.digest === undefined ? undefined : now.digest === then.digest;
+  if (equal === true || !isBase) return equal;
+  // Other bytes than the commit's, and no difference for git: it was told to pass the path over, or a filter made them.
+  return then.state === 'large' && now.state === 'large' ? equalsBase(worktree, inRoot) : undefined;
 }
 
 /** Whether the path is now as it was in the commit that the whole checkout is compared with. */
@@ -51,6 +58,8 @@ function equalsBase(worktree: WorktreeFacts, inRoot: string): boolean | undefine
 function equalsSnapshot(facts: ResumeFacts, baseline: PathBaseline, content: SnapshotContent): boolean | undefined {
   const now = facts.contents.get(baseline.path);
   if (now === undefined || now.state === 'unreadable' || now.state === 'other') return undefined;
+  // A snapshot knows where a link leads, not what stands there.
+  if (now.linked === true) return undefined;
   if (content.gone === true) return now.state === 'gone';
   if (content.digest !== undefined) return now.state === 'large' ? undefined : now.digest === content.digest;
   return content.head === undefined ? undefined : equalsCommit(facts, baseline, content.head);

@@ -43,4 +43,6 @@ export interface WorktreeComparison {
 export interface ContentNow {
   readonly state: 'file' | 'gone' | 'other' | 'large' | 'unreadable';
   readonly digest?: string;
+  /** The path is a link, and this is what it leads to; git knows only where it leads. */
+  readonly linked?: boolean;
 }
