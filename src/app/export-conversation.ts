@@ -1,4 +1,7 @@
+import type { Conversation } from '../domain/conversation.ts';
+import { renderHtml } from '../domain/conversation-html.ts';
 import { type ExportMode, renderMarkdown } from '../domain/conversation-markdown.ts';
+import { HTML_PAGE_END, htmlPageStart } from '../domain/html-page.ts';
 import type { SessionView } from '../domain/session-view.ts';
 import { withCapturedPrompts } from './captured-prompts.ts';
 import type { AppContext } from './context.ts';
@@ -6,12 +9,35 @@ import { hydrateConversation } from './hydrate-blobs.ts';
 import { redactStrings } from './redact-identity.ts';
 import { readConversation } from './show-session.ts';
 
-/** A session as Markdown in pieces, long texts whole, redacted again with the present rules. */
-export function exportMarkdown(app: AppContext, view: SessionView, mode: ExportMode): Iterable<string> {
+/** What an export shows of a session, long texts whole, redacted again with the present rules. */
+interface ExportedSession {
+  readonly view: SessionView;
+  readonly conversation: Conversation;
+}
+
+function readExported(app: AppContext, view: SessionView, mode: ExportMode): ExportedSession {
   const conversation = readConversation(app, view.id);
   const hydration = mode === 'compact' ? 'said' : 'everything';
   const hydrated = hydrateConversation(app, view.id, { conversation, hydration });
   const state = app.readModel.state(view.id);
   const whole = state === undefined ? hydrated : withCapturedPrompts(app, state, hydrated).conversation;
-  return renderMarkdown(redactStrings(app.redactor, view), redactStrings(app.redactor, whole), mode);
+  return { view: redactStrings(app.redactor, view), conversation: redactStrings(app.redactor, whole) };
+}
+
+/** A session as Markdown in pieces. */
+export function exportMarkdown(app: AppContext, view: SessionView, mode: ExportMode): Iterable<string> {
+  const exported = readExported(app, view, mode);
+  return renderMarkdown(exported.view, exported.conversation, mode);
+}
+
+/** Sessions as one HTML page in pieces, that needs nothing but itself. */
+export function* exportHtml(app: AppContext, views: readonly SessionView[], mode: ExportMode): Generator<string> {
+  const [first] = views;
+  const title = views.length === 1 ? (first?.title ?? 'Untitled session') : `${views.length} sessions`;
+  yield htmlPageStart(app.redactor.redact(title).text);
+  for (const view of views) {
+    const exported = readExported(app, view, mode);
+    yield* renderHtml(exported.view, exported.conversation, mode);
+  }
+  yield HTML_PAGE_END;
 }

@@ -1,42 +1,8 @@
 // Everything that came from a transcript, a file name or another tool passes here before a person sees it.
-
-const PICTURE = /\p{Extended_Pictographic}(?:[\u{1F3FB}-\u{1F3FF}]|\uFE0F)?/u.source;
-// A joiner stays between two pictures and tags stay in the flag of a region; anywhere else both are made visible.
-const EMOJI_SEQUENCE = `${PICTURE}(?:\\u200D${PICTURE})+|\\u{1F3F4}[\\u{E0030}-\\u{E0039}\\u{E0061}-\\u{E007A}]{1,6}\\u{E007F}`;
-// Controls, formats (bidi, zero width, tags), lone surrogates, separators, and fillers that look like nothing.
-const UNSAFE = /\p{Cc}|\p{Cf}|\p{Cs}|\p{Zl}|\p{Zp}|\u034F|[\u115F\u1160\u3164\uFFA0]|\u17B4|\u17B5/u.source;
-// One variation selector chooses a glyph; a run of them carries hidden bytes.
-const SELECTOR_RUN = /(?:\p{Variation_Selector}){2,}/u.source;
-const TOKENS = new RegExp(`(${EMOJI_SEQUENCE})|${UNSAFE}|${SELECTOR_RUN}`, 'gu');
-const HARMLESS = /^[\x20-\x7e\u00a0-\u00ac\u00ae-\u02ff]*$/;
-
-/** Names one unsafe character: control pictures for C0 and DEL, `<U+202E>` for the rest. */
-function visible(character: string): string {
-  const code = character.codePointAt(0) ?? 0;
-  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
-  if (code === 0x7f) return '␡';
-  return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
-}
-
-function makeVisible(text: string): string {
-  return text.replace(
-    TOKENS,
-    (token: string, emoji: string | undefined) => emoji ?? Array.from(token, visible).join(''),
-  );
-}
+import { makeBlockVisible, makeLineVisible } from '../kernel/visible-text.ts';
 
 /** Makes untrusted text safe and puts it on one line: line breaks and tabs become single spaces. */
-export function safeLine(text: string): string {
-  if (HARMLESS.test(text)) return text;
-  return makeVisible(text.replace(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, ' '));
-}
+export const safeLine = makeLineVisible;
 
 /** Makes untrusted text safe and keeps line feeds and tabs; CRLF becomes LF. */
-export function safeBlock(text: string): string {
-  if (HARMLESS.test(text)) return text;
-  return text
-    .replace(/\r\n/g, '\n')
-    .split(/([\n\t])/)
-    .map((part) => (part === '\n' || part === '\t' ? part : makeVisible(part)))
-    .join('');
-}
+export const safeBlock = makeBlockVisible;

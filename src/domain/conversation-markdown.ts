@@ -15,7 +15,8 @@ function callLine(block: Extract<ContentBlock, { type: 'toolCall' }>): string {
   return `**Tool** ${inlineText(block.name)}${detail}\n`;
 }
 
-function plainText(blocks: readonly ContentBlock[]): string {
+/** The texts of blocks that are shown as they are, files and images by name. */
+export function shownText(blocks: readonly ContentBlock[]): string {
   return blocks
     .map(blockText)
     .filter((text) => text !== '')
@@ -35,7 +36,8 @@ function blockText(block: ContentBlock): string {
   }
 }
 
-function labelOf(message: Message): RoleLabel {
+/** Who speaks. */
+export function labelOf(message: Message): RoleLabel {
   switch (message.kind) {
     case 'prompt':
       return 'You';
@@ -61,14 +63,15 @@ function renderTool(block: ContentBlock, mode: ExportMode): string | undefined {
         );
   }
   if (block.type === 'toolResult' && mode !== 'compact') {
-    return labelText('Tool result', fenceText(plainText(block.content)), block.isError ? ' (error)' : '');
+    return labelText('Tool result', fenceText(shownText(block.content)), block.isError ? ' (error)' : '');
   }
   if (block.type === 'thinking' && mode === 'full' && block.text !== '')
     return labelText('Thinking', fenceText(block.text));
   return undefined;
 }
 
-function shown(message: Message, mode: ExportMode): boolean {
+/** Whether a mode shows a message at all. */
+export function isShown(message: Message, mode: ExportMode): boolean {
   return (
     mode === 'full' ||
     message.kind === 'prompt' ||
@@ -79,9 +82,9 @@ function shown(message: Message, mode: ExportMode): boolean {
 }
 
 function renderMessage(message: Message, mode: ExportMode): string {
-  if (!shown(message, mode)) return '';
+  if (!isShown(message, mode)) return '';
   const parts: string[] = [];
-  const text = plainText(message.content);
+  const text = shownText(message.content);
   if (text !== '')
     parts.push(labelText(labelOf(message), containText(text), message.sidechain === true ? ' (subagent)' : ''));
   for (const block of message.content) {
@@ -91,8 +94,8 @@ function renderMessage(message: Message, mode: ExportMode): string {
   return parts.join('\n');
 }
 
-function* frontMatter(view: SessionView): Generator<string> {
-  yield `${containText(view.title ?? 'Untitled session').replace(/\s+/g, ' ')}\n\n`;
+/** What a reader wants to know of a session first; what is not known is left out. */
+export function sessionFacts(view: SessionView): readonly (readonly [name: string, value: string])[] {
   const facts: readonly (readonly [string, string | null])[] = [
     ['session', view.id],
     ['agent', view.agent],
@@ -102,12 +105,17 @@ function* frontMatter(view: SessionView): Generator<string> {
     ['updated', view.updatedAt],
     ['models', view.models.join(', ') || null],
   ];
-  for (const [name, value] of facts) if (value !== null) yield `- ${name}: ${inlineText(value)}\n`;
+  return facts.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]));
+}
+
+function* frontMatter(view: SessionView): Generator<string> {
+  yield `${containText(view.title ?? 'Untitled session').replace(/\s+/g, ' ')}\n\n`;
+  for (const [name, value] of sessionFacts(view)) yield `- ${name}: ${inlineText(value)}\n`;
   yield '\n';
 }
 
 /** Messages in the order a reader wants: the active path; everything else after it in full mode. */
-function orderMessages(conversation: Conversation, mode: ExportMode): readonly Message[] {
+export function messagesInOrder(conversation: Conversation, mode: ExportMode): readonly Message[] {
   const byId = new Map(conversation.messages.map((message) => [message.id, message]));
   const path = conversation.activePath.flatMap((id) => byId.get(id) ?? []);
   if (mode !== 'full') return path;
@@ -118,7 +126,7 @@ function orderMessages(conversation: Conversation, mode: ExportMode): readonly M
 /** Renders a conversation as Markdown in pieces. Role labels are bold text, never headings, and quoted text can not forge one. */
 export function* renderMarkdown(view: SessionView, conversation: Conversation, mode: ExportMode): Generator<string> {
   yield* frontMatter(view);
-  for (const message of orderMessages(conversation, mode)) {
+  for (const message of messagesInOrder(conversation, mode)) {
     const text = renderMessage(message, mode);
     if (text !== '') yield `${text}\n`;
   }

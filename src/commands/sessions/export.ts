@@ -9,11 +9,15 @@ import { runNativeExport } from '../../cli/run-native-export.ts';
 import { findByHandles, readScope } from '../../cli/session-scope.ts';
 
 export default class SessionsExport extends LoomCommand {
-  static override summary = "Write sessions as Markdown, JSON, JSON lines, or in their agent's own format.";
+  static override summary = "Write sessions as Markdown, HTML, JSON, JSON lines, or in their agent's own format.";
   static override description =
     'Everything is redacted again with the present rules. JSON and JSON lines can be brought into another store with: loom import loom FILE.';
   static override examples = [
     { description: 'For reading', command: '<%= config.bin %> sessions export @last > session.md' },
+    {
+      description: 'One page for a browser, without scripts',
+      command: '<%= config.bin %> sessions export @last --format html --output session.html',
+    },
     {
       description: 'For another store',
       command: '<%= config.bin %> sessions export @last --format json --output session.json',
@@ -35,7 +39,7 @@ export default class SessionsExport extends LoomCommand {
     ...projectFlags,
     format: Flags.string({
       summary: 'Format.',
-      options: ['markdown', 'md', 'json', 'jsonl', 'native'],
+      options: ['markdown', 'md', 'html', 'json', 'jsonl', 'native'],
       default: 'markdown',
     }),
     mode: Flags.string({
@@ -73,7 +77,7 @@ export default class SessionsExport extends LoomCommand {
     if (flags.format === 'native') return runNativeExport(app, { views, ...output, force: flags.force });
     return runExport(app, {
       views,
-      format: (flags.format === 'md' ? 'markdown' : flags.format) as 'markdown' | 'json' | 'jsonl',
+      format: (flags.format === 'md' ? 'markdown' : flags.format) as 'markdown' | 'html' | 'json' | 'jsonl',
       mode: flags.mode as 'compact' | 'redacted' | 'full',
       withChildren: flags['with-children'],
       ...output,

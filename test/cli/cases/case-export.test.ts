@@ -1,5 +1,5 @@
 /** Exports, and the way back in. */
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { answer, importClaude, listAll, refused, show, succeed, told } from '../support/case-answers.ts';
@@ -47,7 +47,7 @@ test('markdown labels roles in bold and never with headings of its own', () => {
   expect(text).toMatch(/^\*\*[^*\n]+\*\*/m);
 });
 
-test.each(['markdown', 'json', 'jsonl'])(
+test.each(['markdown', 'html', 'json', 'jsonl'])(
   '%s is the same bytes on stdout and in a file, in every time zone',
   (format) => {
     const box = withOne();
@@ -253,4 +253,18 @@ test('a resumed copy under a new id does not count the shared turns twice', () =
   expect(copied.messages).toHaveLength(6);
   expect(copied.counts['inherited']).toBeGreaterThan(0);
   expect(JSON.stringify(copied.parent)).toContain(show(box, nativeId(1)).id);
+});
+
+test('html is one page for several sessions, and a file each in a folder', () => {
+  const box = openSandbox();
+  const source = join(box.root, 'source');
+  writeMany(source, { count: 2, cwd: box.work });
+  importClaude(box, source);
+  const page = succeed(box, ['sessions', 'export', '--all', '--format', 'html']).stdout;
+  expect(page.match(/<!doctype html>/g)).toHaveLength(1);
+  expect(page.match(/<article>/g)).toHaveLength(2);
+  expect(page.trimEnd().endsWith('</html>')).toBe(true);
+  mkdirSync(join(box.root, 'pages'));
+  succeed(box, ['sessions', 'export', '--all', '--format', 'html', '--output', join(box.root, 'pages')]);
+  expect(readdirSync(join(box.root, 'pages')).filter((name) => name.endsWith('.html'))).toHaveLength(2);
 });
