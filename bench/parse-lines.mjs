@@ -1,6 +1,7 @@
-// What reading transcripts costs at least: every line of every file below the folders, parsed in one process.
+// What reading transcripts costs at least: every line of every .jsonl file below the folders, and every .json document,
+// parsed in one process.
 // Bounded memory: chunks of 1 MiB, split at line feeds.
-import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 
 const CHUNK = 1024 * 1024;
@@ -34,8 +35,9 @@ function parseFile(path, buffer) {
 const buffer = Buffer.allocUnsafe(CHUNK);
 for (const folder of process.argv.slice(2)) {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (entry.isFile() && entry.name.endsWith('.jsonl'))
-      parseFile(join(entry.parentPath ?? entry.path, entry.name), buffer);
+    const path = join(entry.parentPath ?? entry.path, entry.name);
+    if (entry.isFile() && entry.name.endsWith('.jsonl')) parseFile(path, buffer);
+    if (entry.isFile() && entry.name.endsWith('.json')) parseLine(readFileSync(path));
   }
 }
 console.log(lines);

@@ -7,13 +7,17 @@ import { compare, peakMemory, runOnce } from './measure.mjs';
 
 const LOOM = fileURLToPath(new URL('../bin/run.js', import.meta.url));
 const PARSE_LINES = fileURLToPath(new URL('parse-lines.mjs', import.meta.url));
-const MEMORY_TARGET = 200;
+/** Megabytes that an import may hold at most. */
+export const MEMORY_TARGET = 200;
 const NODE = { argv: [process.execPath, '-e', '0'] };
 
-const loom = (store, ...words) => ({ argv: [process.execPath, LOOM, ...words], env: { LOOM_HOME: store } });
-const parseLines = (...folders) => ({ argv: [process.execPath, PARSE_LINES, ...folders] });
+/** A run of loom on a store of its own. */
+export const loom = (store, ...words) => ({ argv: [process.execPath, LOOM, ...words], env: { LOOM_HOME: store } });
+/** What reading the same bytes costs at least. */
+export const parseLines = (...folders) => ({ argv: [process.execPath, PARSE_LINES, ...folders] });
 
-function ratioRow(what, target, { measured, base }) {
+/** A row of two times and the ratio aimed at. */
+export function ratioRow(what, target, { measured, base }) {
   return { what, target, ratio: measured / base, measured, base };
 }
 

@@ -1,0 +1,26 @@
+// Sessions of several agents, found in their usual places and imported by one command.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { generateMixed } from './generate-mixed.mjs';
+import { compare, peakMemory } from './measure.mjs';
+import { loom, MEMORY_TARGET, parseLines, ratioRow } from './rows.mjs';
+
+/** Everything of four agents read, redacted and kept, against nothing but the parsing; then once more, with nothing new. */
+export function mixedRows({ work, bytes, rounds }) {
+  const home = join(work, 'mixed');
+  const store = join(work, 'mixed-store');
+  const sample = generateMixed({ home, bytes });
+  const { argv, env } = loom(store, 'import', '--yes', '--quiet');
+  const program = { argv, env: { ...env, HOME: home } };
+  const fresh = { ...program, before: () => rmSync(store, { recursive: true, force: true }) };
+  const times = compare({ parse: parseLines(home), import: fresh }, rounds);
+  const peak = peakMemory(fresh);
+  const again = compare({ find: { argv: ['find', home, '-newer', home] }, again: program }, 3);
+  for (const folder of [home, store]) rmSync(folder, { recursive: true, force: true });
+  const name = `${sample.files} files of four agents, ${(sample.bytes / 1e6).toFixed(0)} MB`;
+  return [
+    ratioRow(`loom import, ${name} / JSON.parse of every line`, 4, { measured: times.import, base: times.parse }),
+    { what: `loom import, ${name}: peak memory`, target: MEMORY_TARGET, megabytes: peak },
+    ratioRow(`loom import again, ${name} / find -newer`, 10, { measured: again.again, base: again.find }),
+  ];
+}
