@@ -5,15 +5,12 @@ import { findRepository } from './find-repository.ts';
 import { findOperation } from './git-operation.ts';
 import { comparePaths } from './git-path.ts';
 import { leftOut } from './left-out.ts';
+import { type ListedChanges, listChanges } from './list-changes.ts';
 import type { Checkout } from './open-checkout.ts';
-import { parseStatus, type StatusPath, type StatusReport } from './parse-status.ts';
+import type { StatusPath, StatusReport } from './parse-status.ts';
 import { readSmallText } from './read-bounded.ts';
 import { readHead } from './read-head.ts';
-import type { GitAnswer } from './run-git.ts';
 import type { Looking } from './snapshots.ts';
-
-/** Enough for the bound of dirty paths, whatever their names. */
-const STATUS_LIMIT = 8 * 1024 * 1024;
 
 /** State of a checkout with what a comparison needs beside it. Paths are as git names them, not redacted. */
 export interface SeenGit {
@@ -91,52 +88,31 @@ function describeCheckout(checkout: Checkout, report: StatusReport | undefined) 
   };
 }
 
-function failure(answer: GitAnswer & { readonly ok: false }): readonly LeftOut[] {
-  return leftOut(answer.why === 'slow' ? 'time' : 'git-failed', 1);
-}
-
-/** Paths of `git status` in their order; those beyond the bound are counted. */
-function boundPaths(looking: Looking, report: StatusReport, cut: boolean) {
-  const sorted = [...report.paths].sort((left, right) => comparePaths(left.path, right.path));
+/** Changed paths in their order; those beyond the bound are counted. */
+function boundPaths(looking: Looking, { paths: listed, cut }: ListedChanges) {
+  const sorted = [...listed].sort((left, right) => comparePaths(left.path, right.path));
   const paths = sorted.slice(0, looking.limits.dirtyPaths);
   const beyond = sorted.slice(paths.length).map(({ path }) => path);
   const left = cut && beyond.length === 0 ? leftOut('dirty-paths', 1) : leftOut('dirty-paths', beyond);
   return { paths, left };
 }
 
-/**
- * Asks git for the state of a checkout. Every untracked file is listed by itself, since a folder as one entry would hide
- * what changes in it; submodules count as the commits they are at, and are not looked into.
- */
+/** Asks git for the state of a checkout, and digests what differs from HEAD in it. */
 export async function seeGitState(looking: Looking, checkout: Checkout, reader: ContentReader): Promise<SeenGit> {
   if (checkout.bare)
     return { git: { ...describeCheckout(checkout, undefined), dirty: [] }, left: [], headBlobs: new Map() };
-  const answer = await checkout.ask(
-    [
-      'status',
-      '--porcelain=v2',
-      '-z',
-      '--branch',
-      '--ahead-behind',
-      '--untracked-files=all',
-      '--ignore-submodules=dirty',
-      '--find-renames',
-    ],
-    { outputLimit: STATUS_LIMIT },
-  );
-  const cut = !answer.ok && answer.why === 'cut';
-  if (!answer.ok && !cut) return { git: null, left: failure(answer), headBlobs: new Map() };
-  const report = parseStatus(answer.out);
-  const { paths, left } = boundPaths(looking, report, cut);
+  const listed = await listChanges(looking, checkout, reader);
+  if (!('report' in listed)) return { git: null, left: listed.left, headBlobs: new Map() };
+  const { paths, left } = boundPaths(looking, listed);
   const digested = digestPaths(checkout.root, reader, paths);
   const unmerged = paths.filter(({ state }) => state === 'unmerged').map(({ path }) => path);
   return {
     git: {
-      ...describeCheckout(checkout, report),
+      ...describeCheckout(checkout, listed.report),
       ...(unmerged.length === 0 ? {} : { unmerged }),
       dirty: digested.dirty,
     },
-    left: [...left, ...digested.left],
+    left: [...listed.left, ...left, ...digested.left],
     headBlobs: new Map(paths.flatMap(({ path, headBlob }) => (headBlob === undefined ? [] : [[path, headBlob]]))),
   };
 }

@@ -15,6 +15,8 @@ export interface Checkout {
   readonly gitDir: string;
   readonly commonDir: string;
   readonly bare: boolean;
+  /** The git that is asked. */
+  readonly git: string;
   ask(
     args: readonly string[],
     options?: { readonly input?: Uint8Array; readonly outputLimit?: number },
@@ -26,6 +28,8 @@ export interface CheckoutSource {
   readonly cwd: string;
   readonly probe: PlaceProbe;
   readonly limits: { readonly gitTime: number };
+  /** Another git than that of PATH: the one that a checkout around this one was asked with. */
+  readonly git?: string;
 }
 
 /** `missing`: no git on this machine. `none`: the folder is in no repository. */
@@ -68,7 +72,7 @@ export function openCheckout(source: CheckoutSource, folder: string): OpenedChec
   if (found === undefined || found.root !== where.root) return { kind: 'none' };
   const { root, gitDir, commonDir } = found;
   if (gitDir === undefined || commonDir === undefined) return { kind: 'none' };
-  const git = findGit(source.env, { root, cwd: source.cwd });
+  const git = source.git ?? findGit(source.env, { root, cwd: source.cwd });
   if (git === undefined) return { kind: 'missing' };
   const bare = gitDir === root;
   const base = { git, env: source.env, gitDir, timeLimit: source.limits.gitTime, ...(bare ? {} : { root }) };
@@ -83,6 +87,7 @@ export function openCheckout(source: CheckoutSource, folder: string): OpenedChec
       gitDir,
       commonDir,
       bare,
+      git,
       ask: async (args, { input, outputLimit = LIST_LIMIT } = {}) => {
         quiet ??= quietFilters({ gitDir, commonDir, list });
         const settings = await quiet;

@@ -101,25 +101,28 @@ describe('the git state of a snapshot', () => {
     expect((await gitOf(garden)).dirty).toEqual([]);
   });
 
-  it('takes a submodule for the commit it is at, and does not look into it', async () => {
+  it('takes a submodule for the commit it is at, and lists what differs in it', async () => {
     const garden = makeGarden();
     const shed = makeRepository(join(garden.base, 'shed'), { commits: 2 });
     garden.git('submodule', 'add', '-q', shed, 'shed');
     garden.commit();
     const inside = join(garden.root, 'shed');
-    writeFileSync(join(inside, 'rake.txt'), 'dirty inside');
     expect((await gitOf(garden)).dirty).toEqual([]);
+    writeFileSync(join(inside, 'rake.txt'), 'dirty inside');
+    const rake = { path: 'shed/rake.txt', state: 'untracked', digest: garden.snapshots.digestContent('dirty inside') };
+    expect((await gitOf(garden)).dirty).toEqual([rake]);
     git(inside, 'checkout', '-q', 'HEAD~1');
     const head = git(inside, 'rev-parse', 'HEAD');
-    expect((await gitOf(garden)).dirty).toEqual([{ path: 'shed', state: 'submodule', digest: head }]);
+    expect((await gitOf(garden)).dirty).toEqual([{ path: 'shed', state: 'submodule', digest: head }, rake]);
   });
 
-  it('takes an untracked repository inside the project for the commit it is at', async () => {
+  it('takes an untracked repository inside the project for the commit it is at, and lists what differs in it', async () => {
     const garden = makeGarden();
     const nested = makeRepository(join(garden.root, 'nursery'));
     writeFileSync(join(nested, 'pot.txt'), 'x');
     expect((await gitOf(garden)).dirty).toEqual([
       { path: 'nursery/', state: 'untracked', digest: git(nested, 'rev-parse', 'HEAD') },
+      { path: 'nursery/pot.txt', state: 'untracked', digest: garden.snapshots.digestContent('x') },
     ]);
   });
 
