@@ -50,8 +50,11 @@ function judgeLeft(facts: ResumeFacts): readonly Finding[] {
   ];
 }
 
+/** Bounds that can keep git from telling anything. */
+const UNASKED: ReadonlySet<LeftOut['code']> = new Set(['git-missing', 'git-failed', 'time']);
+
 function isAsked(snapshot: ProjectSnapshot): boolean {
-  return snapshot.git !== null || !snapshot.left.some(({ code }) => code === 'git-missing' || code === 'git-failed');
+  return snapshot.git !== null || !snapshot.left.some(({ code }) => UNASKED.has(code));
 }
 
 /** Outside git, files that the session did not name cannot be compared. */

@@ -196,6 +196,22 @@ test('nothing that is not known, partial or inferred is ever ready', () => {
   for (const facts of cases) expect(judgeResume(readyFacts(facts)).verdict).not.toBe('ready');
 });
 
+test.each(['time', 'git-failed', 'git-missing'] as const)('a git that told nothing (%s) rewrote no history', (code) => {
+  const now = snapshot({ git: null, left: [{ code, count: 1 }] });
+  const head = {
+    where: snapshot().where,
+    snapshot: snapshot(),
+    occasion: 'close' as const,
+    at: snapshot().at,
+    inferred: false,
+  };
+  const { verdict, findings } = judgeResume(readyFacts({ baselines: baselines({ head }), now, worktree: null }));
+  const codes = findings.map((finding) => finding.code);
+  expect(verdict).toBe('ready-with-stale-context');
+  expect(codes).toContain('baseline-unknown');
+  expect(codes).not.toContain('history-rewritten');
+});
+
 test('the order in which files are met changes nothing', () => {
   const names = ['z.ts', 'a.ts', 'm.ts', 'é.ts', 'B.ts'];
   const judged = [names, [...names].reverse()].map((order) => {
