@@ -1,8 +1,8 @@
 import type { MemoryDraft, MemoryLookup } from '../domain/memory-decide.ts';
 import { foldMemory } from '../domain/memory-fold.ts';
-import type { MemoryState } from '../domain/memory-state.ts';
+import type { MemoryRecord, MemoryState } from '../domain/memory-state.ts';
 import type { EventDraft, LoomEvent, Trust } from '../events/envelope.ts';
-import { eventTail, type MemoryId, memoryOfStream, memoryStream } from '../kernel/ids.ts';
+import { type EventId, eventTail, type MemoryId, memoryOfStream, memoryStream } from '../kernel/ids.ts';
 import { formatInstant } from '../kernel/instant.ts';
 import { agentShellOf } from './agent-shell.ts';
 import type { AppContext } from './context.ts';
@@ -11,6 +11,22 @@ import type { JournalEntry } from './ports/journal.ts';
 /** Mints the id of a new record: the random part of an event id. */
 export function mintMemoryId(app: Pick<AppContext, 'mintEventId'>): MemoryId {
   return eventTail(app.mintEventId()).toLowerCase() as MemoryId;
+}
+
+/** The id that a claim of a source always has. It tells nothing of the claim without the key of the store. */
+export function memoryIdOf(app: Pick<AppContext, 'factId' | 'keyedDigest' | 'clock'>, claim: string): MemoryId {
+  const fact = { agent: 'loom', nativeId: app.keyedDigest(claim), key: 'claim', type: 'memory.proposed' } as const;
+  return eventTail(app.factId({ ...fact, millis: app.clock() })).toLowerCase() as MemoryId;
+}
+
+/** The id of the event that a claim of a source was met again in a record: the same each time. */
+export function sightingId(
+  app: Pick<AppContext, 'factId' | 'keyedDigest' | 'clock'>,
+  memory: MemoryId,
+  claim: string,
+): EventId {
+  const fact = { agent: 'loom', nativeId: memory, key: app.keyedDigest(claim), type: 'memory.observed' } as const;
+  return app.factId({ ...fact, millis: app.clock() });
 }
 
 /** How far what this invocation says may be believed: a command in an agent's shell is the agent's word. */
@@ -37,6 +53,8 @@ export function memoryDraft(app: AppContext, draft: MemoryDraft, trust: Trust = 
 export class MemoryStates {
   readonly #app: AppContext;
   readonly #fresh = new Map<MemoryId, MemoryState>();
+  readonly #known = new Map<string, readonly MemoryRecord[]>();
+  #tombstones: ReadonlySet<string> | undefined;
 
   constructor(app: AppContext, tail: readonly JournalEntry[]) {
     this.#app = app;
@@ -51,6 +69,26 @@ export class MemoryStates {
     if (id === undefined) return;
     const state = foldMemory(this.lookup(id), event as LoomEvent);
     if (state !== undefined) this.#fresh.set(id, state);
+  }
+
+  /** Records of a scope, whatever their status, as the read model has them: asked for once, however many claims follow. */
+  known(scope: NonNullable<MemoryRecord['scope']>): readonly MemoryRecord[] {
+    const key = JSON.stringify(scope);
+    const known = this.#known.get(key) ?? this.#readKnown(scope);
+    this.#known.set(key, known);
+    return known;
+  }
+
+  #readKnown(scope: NonNullable<MemoryRecord['scope']>): readonly MemoryRecord[] {
+    const { readModel } = this.#app;
+    if (scope !== 'user') return readModel.memories({ project: scope.project, everything: true });
+    return readModel.memories({ everything: true }).filter((record) => record.scope === 'user');
+  }
+
+  /** Keyed digests of forgotten texts; asked for once. */
+  tombstones(): ReadonlySet<string> {
+    this.#tombstones ??= this.#app.readModel.tombstones();
+    return this.#tombstones;
   }
 
   /** States that differ from the read model's. */

@@ -8,7 +8,7 @@ import { type ProposalPlan, type Proposed, type ProposeRequest, Proposing } from
 /** Events of so many proposals fit one commit, the founding of a project included. */
 const PER_COMMIT = 60;
 
-type Request = Omit<ProposeRequest, 'scope'>;
+type Request = Omit<ProposeRequest, 'scope' | 'acceptance'>;
 
 function planAll(states: MemoryStates, proposings: readonly Proposing[], place: PlacedScope): readonly ProposalPlan[] {
   let here = place;
@@ -24,11 +24,11 @@ function planAll(states: MemoryStates, proposings: readonly Proposing[], place: 
 async function proposeSome(
   app: AppContext,
   proposings: readonly Proposing[],
-  place: ScopeWish | PlacedScope,
+  scope: ScopeWish,
 ): Promise<readonly ProposalPlan[]> {
   let plans: readonly ProposalPlan[] = [];
   await commitDecision<never>(app, () => {
-    const scopeAt = 'kind' in place ? placeScope(app, place) : () => place;
+    const scopeAt = placeScope(app, scope);
     return (tail) => {
       plans = planAll(new MemoryStates(app, tail), proposings, scopeAt(tail));
       const drafts: readonly EventDraft[] = plans.flatMap((plan) => plan.drafts);
@@ -39,6 +39,27 @@ async function proposeSome(
   return plans;
 }
 
+/** What came of one claim of many. */
+export type ManyProposed = Proposed & {
+  /** False for a claim of a source that was read before: nothing was added. */
+  readonly isNews: boolean;
+};
+
+function toProposed({ outcome, drafts }: ProposalPlan): ManyProposed {
+  return { ...outcome, isNews: drafts.length > 0 };
+}
+
+/** What many claims of one scope would come to; changes nothing. */
+export function planProposals(
+  app: AppContext,
+  requests: readonly Request[],
+  scope: ScopeWish,
+): readonly ManyProposed[] {
+  app.readModel.catchUp();
+  const proposings = requests.map((request) => new Proposing(app, { ...request, scope }));
+  return planAll(new MemoryStates(app, []), proposings, placeScope(app, scope)([])).map(toProposed);
+}
+
 /**
  * Appends many claims of one scope as proposals, each seeing those before it; what a known record says already is noted
  * there. Gives what came of each, in order.
@@ -46,15 +67,14 @@ async function proposeSome(
 export async function proposeMemories(
   app: AppContext,
   requests: readonly Request[],
-  scope: ScopeWish | PlacedScope,
-): Promise<readonly Proposed[]> {
+  scope: ScopeWish,
+): Promise<readonly ManyProposed[]> {
   app.readModel.catchUp();
-  const wish = 'kind' in scope ? scope : ({ kind: 'project' } as const);
-  const proposings = requests.map((request) => new Proposing(app, { ...request, scope: wish }));
-  const outcomes: Proposed[] = [];
+  const proposings = requests.map((request) => new Proposing(app, { ...request, scope }));
+  const outcomes: ManyProposed[] = [];
   for (let from = 0; from < proposings.length; from += PER_COMMIT) {
     const plans = await proposeSome(app, proposings.slice(from, from + PER_COMMIT), scope);
-    outcomes.push(...plans.map(({ outcome }) => outcome));
+    outcomes.push(...plans.map(toProposed));
   }
   return outcomes;
 }

@@ -5,10 +5,10 @@ import { decidePropose, type Proposal, type ProposalDecision } from '../domain/m
 import type { MemoryRecord } from '../domain/memory-state.ts';
 import type { EventDraft, LoomEvent, Trust } from '../events/envelope.ts';
 import type { MemoryKind, MemoryProvenance } from '../events/memory-data.ts';
-import type { MemoryId } from '../kernel/ids.ts';
+import { eventTail, type MemoryId } from '../kernel/ids.ts';
 import { commitDecision } from './commit-decision.ts';
 import type { AppContext } from './context.ts';
-import { MemoryStates, memoryDraft, mintMemoryId, trustOfActor } from './memory-events.ts';
+import { MemoryStates, memoryDraft, memoryIdOf, mintMemoryId, sightingId, trustOfActor } from './memory-events.ts';
 import { type PlacedScope, placeScope, type ScopeWish } from './memory-scope.ts';
 import { tombstoneOf } from './memory-tombstone.ts';
 
@@ -29,6 +29,8 @@ export interface ProposeRequest {
   readonly supersedes?: MemoryId;
   /** A record of its own even where a similar one exists. */
   readonly distinct?: boolean;
+  /** What the claim is in its source: with one, it is told once, whatever became of it since. */
+  readonly sourceKey?: string;
   /** The same text may have been forgotten: a person wants it back. */
   readonly revive?: boolean;
   /** Accepts it in the same commit, where a person may. */
@@ -105,31 +107,19 @@ function proposalOf(app: AppContext, request: ProposeRequest, words: Redacted): 
   };
 }
 
-const knownRecords = new WeakMap<MemoryStates, Map<string, readonly MemoryRecord[]>>();
-
-/** Records of a scope as the read model has them: asked for once, however many claims are decided at once. */
-function knownOf(app: AppContext, states: MemoryStates, { scope }: PlacedScope): readonly MemoryRecord[] {
-  const byScope = knownRecords.get(states) ?? new Map<string, readonly MemoryRecord[]>();
-  knownRecords.set(states, byScope);
-  const key = JSON.stringify(scope);
-  const known =
-    byScope.get(key) ??
-    (scope === 'user'
-      ? app.readModel.memories({ everything: true }).filter((record) => record.scope === 'user')
-      : app.readModel.memories({ project: scope.project, everything: true }));
-  byScope.set(key, known);
-  return known;
-}
-
 /** Records that the reader of a scope sees, those in the journal's tail included. */
-function recordsOf(app: AppContext, states: MemoryStates, place: PlacedScope): readonly MemoryRecord[] {
-  const { scope } = place;
-  const known = knownOf(app, states, place);
+function recordsOf(states: MemoryStates, { scope }: PlacedScope): readonly MemoryRecord[] {
+  const known = states.known(scope);
   const fresh = [...states.fresh().values()].filter(isShown).map(({ record }) => record);
   const isOfScope = (record: MemoryRecord): boolean =>
     record.scope === 'user' || JSON.stringify(record.scope) === JSON.stringify(scope);
   const renewed = new Set(fresh.map(({ id }) => id));
   return [...known.filter(({ id }) => !renewed.has(id)), ...fresh.filter(isOfScope)];
+}
+
+/** A claim of a source that was read before. */
+function seenBefore(memory: MemoryId): Extract<Proposed, { kind: 'observed' }> {
+  return { kind: 'observed', memory, exact: true, accepted: false, notAccepted: null, events: [] };
 }
 
 /** What a claim comes to, and the events that say so. */
@@ -155,6 +145,8 @@ export class Proposing {
   }
 
   plan(place: PlacedScope, states: MemoryStates): ProposalPlan {
+    const memory = this.#idOf(place);
+    if (states.lookup(memory) !== undefined) return { outcome: seenBefore(memory), drafts: [] };
     const decision = this.#decide(place, states);
     switch (decision.kind) {
       case 'refuse':
@@ -162,24 +154,35 @@ export class Proposing {
       case 'observe':
         return this.#observe(decision, states);
       case 'propose':
-        return this.#propose(decision, { place, states });
+        return this.#propose(decision, { place, states, memory });
     }
+  }
+
+  /** A claim of a source has the same id each time it is read there. */
+  #idOf({ scope }: PlacedScope): MemoryId {
+    const { sourceKey } = this.#request;
+    return sourceKey === undefined
+      ? mintMemoryId(this.#app)
+      : memoryIdOf(this.#app, JSON.stringify([scope, sourceKey]));
   }
 
   #decide(place: PlacedScope, states: MemoryStates): ProposalDecision {
     const { text } = this.#words;
     const tombstoned =
-      this.#request.revive !== true && this.#app.readModel.tombstones().has(tombstoneOf(this.#app, readClaim(text)));
+      this.#request.revive !== true && states.tombstones().has(tombstoneOf(this.#app, readClaim(text)));
     const claim: Proposal = { ...proposalOf(this.#app, this.#request, this.#words), scope: place.scope };
-    const records = recordsOf(this.#app, states, place);
+    const records = recordsOf(states, place);
     return decidePropose(claim, { records, tombstoned, bytes: utf8Bytes(text) });
   }
 
   #propose(
     decision: Extract<ProposalDecision, { kind: 'propose' }>,
-    { place, states }: { readonly place: PlacedScope; readonly states: MemoryStates },
+    {
+      place,
+      states,
+      memory,
+    }: { readonly place: PlacedScope; readonly states: MemoryStates; readonly memory: MemoryId },
   ): ProposalPlan {
-    const memory = mintMemoryId(this.#app);
     const draft = memoryDraft(this.#app, { memory, type: 'memory.proposed', data: decision.data }, this.#trust);
     states.fold(draft);
     const accepted = this.#accept(memory, states);
@@ -198,11 +201,16 @@ export class Proposing {
 
   #observe({ record, exact }: Extract<ProposalDecision, { kind: 'observe' }>, states: MemoryStates): ProposalPlan {
     const provenance = this.#request.provenance ?? {};
-    const seen = memoryDraft(
+    const { sourceKey } = this.#request;
+    const made = memoryDraft(
       this.#app,
       { memory: record.id, type: 'memory.observed', data: { provenance } },
       this.#trust,
     );
+    const seen = sourceKey === undefined ? made : { ...made, id: sightingId(this.#app, record.id, sourceKey) };
+    if (states.lookup(record.id)?.tails.includes(eventTail(seen.id))) {
+      return { outcome: { ...seenBefore(record.id), exact }, drafts: [] };
+    }
     states.fold(seen);
     // Only the very words that the person wrote are accepted along the way.
     const accepted =

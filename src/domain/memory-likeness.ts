@@ -19,16 +19,25 @@ function weigh(words: Iterable<string>): number {
   return sum;
 }
 
+const everything = new WeakMap<Claim, ReadonlySet<string>>();
+
 function all(claim: Claim): ReadonlySet<string> {
-  return new Set([...claim.said, ...claim.denied]);
+  if (claim.denied.size === 0) return claim.said;
+  const known = everything.get(claim) ?? new Set([...claim.said, ...claim.denied]);
+  everything.set(claim, known);
+  return known;
 }
 
 function shared(one: Iterable<string>, other: ReadonlySet<string>): readonly string[] {
-  return [...one].filter((word) => other.has(word));
+  const words: string[] = [];
+  for (const word of one) if (other.has(word)) words.push(word);
+  return words;
 }
 
 function missing(one: Iterable<string>, other: ReadonlySet<string>): readonly string[] {
-  return [...one].filter((word) => !other.has(word));
+  const words: string[] = [];
+  for (const word of one) if (!other.has(word)) words.push(word);
+  return words;
 }
 
 function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
@@ -96,13 +105,12 @@ export function isTwin(one: Claim, other: Claim): boolean {
 
 /** Why two claims cannot both hold; `undefined` when nothing in their words says so. */
 export function findConflict(one: Claim, other: Claim): ConflictReason | undefined {
-  const subjects = weighty(shared(all(one), all(other)));
-  if (isOpposite(one, other) && subjects.length > 0 && likeness(one, other) >= CONFLICT_LIKENESS) return 'opposite';
+  const haveSubject = (): boolean => weighty(shared(all(one), all(other))).length > 0;
+  if (isOpposite(one, other) && haveSubject() && likeness(one, other) >= CONFLICT_LIKENESS) return 'opposite';
   const rival = rivals(one, other);
   if (rival.size > 0 && isSameRest(one, other, rival)) return 'other-choice';
   if (one.numbers.size > 0 && other.numbers.size > 0 && !isEqual(one.numbers, other.numbers)) {
-    if (subjects.length > 0 && isSameRest(one, other, new Set([...one.numbers, ...other.numbers])))
-      return 'other-number';
+    if (haveSubject() && isSameRest(one, other, new Set([...one.numbers, ...other.numbers]))) return 'other-number';
   }
   return isOtherValue(one, other) ? 'other-value' : undefined;
 }
