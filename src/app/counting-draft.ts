@@ -9,7 +9,10 @@ export function createCountingDraft(): TranscriptDraft {
     lines += 1;
   };
   return {
-    add: (record: RecordToKeep) => count(record.bytes.length),
+    add: (record: RecordToKeep) => {
+      count(record.bytes.length);
+      return undefined;
+    },
     addKept: (line) => count(line.length),
     addBlob: () => undefined,
     size: () => 0,

@@ -18,7 +18,8 @@ import {
 import { offerSummary } from './offer-summary.ts';
 import type { Importer, SkippedPath, SourceFile } from './ports/importer.ts';
 import type { JournalEntry } from './ports/journal.ts';
-import { type PreparedImport, prepareImport, type SettledSource } from './prepare-import.ts';
+import { prepareImport } from './prepare-import.ts';
+import type { PreparedImport, SettledSource } from './prepared-import.ts';
 import { freezeProjects } from './project-change.ts';
 import { unchangedSession } from './source-change.ts';
 import { sourceName } from './source-name.ts';
@@ -98,7 +99,7 @@ async function importFile(run: Run, file: SourceFile | SkippedPath): Promise<voi
     return;
   }
   report.bytes += file.size;
-  const unchanged = unchangedSession(app, file, path);
+  const unchanged = unchangedSession(app, run.request.importer.agent, { file, path });
   if (unchanged !== undefined) {
     book(run, path, unchanged);
     return;

@@ -92,41 +92,78 @@ function emptyTally(): RunningTally {
   return { read: 0, kept: 0, malformed: 0, recovered: 0, unknown: 0, padding: 0, malformedLines: [] };
 }
 
+/** A place in a source: a byte offset, and the number of the last line before it. */
+export interface SourcePlace {
+  readonly offset: number;
+  readonly line: number;
+}
+
+/** A pass over a source that is under way. */
+export interface SourceReading {
+  /** Yields the records to keep, once; bytes are valid until the next one. */
+  readonly records: Iterable<HeldRecord>;
+  /** What was found, once the records are through; `held`: the records, where they were held. */
+  readonly finish: (held?: readonly HeldRecord[]) => SourcePass;
+}
+
+/** Whether what a source holds from a place on is little enough to be held while it is imported. */
+export function fitsInMemory(source: OpenSource, from: SourcePlace): boolean {
+  return (source.textSize ?? source.size) - from.offset <= HOLD_BYTES;
+}
+
+/** Begins a pass over a source from a place to its end. */
+export function beginReading(
+  importer: Importer,
+  source: OpenSource,
+  { from, path }: { readonly from: SourcePlace; readonly path: string },
+): SourceReading {
+  const keys = new Set<string>();
+  const gatherer = importer.identify();
+  const state: PassState = { tally: emptyTally(), offset: from.offset, line: from.line, hasDeferred: false };
+  function* read(): Generator<HeldRecord> {
+    for (const line of source.lines(from)) {
+      if (line.kind !== 'record') {
+        accountLine(state, line);
+        continue;
+      }
+      const record = toHeld(importer, line, state);
+      gatherer.add(line.value);
+      if (record.key !== undefined) keys.add(record.key);
+      yield record;
+    }
+  }
+  return {
+    records: read(),
+    finish: (held) => ({
+      identity: gatherer.finish(path),
+      tally: tallyOf(state.tally),
+      offset: state.offset,
+      line: state.line,
+      hasDeferred: state.hasDeferred,
+      keys,
+      held,
+      records: held === undefined ? () => rereadRecords(importer, source, from) : () => held,
+    }),
+  };
+}
+
+function tallyOf({ malformedLines, padding, ...counts }: RunningTally): ImportTally {
+  return {
+    ...counts,
+    skipped: padding,
+    ...(padding > 0 ? { skippedTypes: { 'nul-padding': padding } } : {}),
+    ...(malformedLines.length > 0 ? { malformedLines } : {}),
+  };
+}
+
 /** Reads a source from a place to its end: who it is, what it holds, and the records to keep. */
 export function readSource(
   importer: Importer,
   source: OpenSource,
-  { from, path }: { readonly from: { readonly offset: number; readonly line: number }; readonly path: string },
+  wish: { readonly from: SourcePlace; readonly path: string },
 ): SourcePass {
-  const hold = (source.textSize ?? source.size) - from.offset <= HOLD_BYTES;
-  const held: HeldRecord[] = [];
-  const keys = new Set<string>();
-  const gatherer = importer.identify();
-  const state: PassState = { tally: emptyTally(), offset: from.offset, line: from.line, hasDeferred: false };
-  for (const line of source.lines(from)) {
-    if (line.kind !== 'record') {
-      accountLine(state, line);
-      continue;
-    }
-    const record = toHeld(importer, line, state);
-    gatherer.add(line.value);
-    if (record.key !== undefined) keys.add(record.key);
-    if (hold) held.push({ ...record, bytes: line.bytes.slice() });
-  }
-  const { malformedLines, padding, ...counts } = state.tally;
-  return {
-    identity: gatherer.finish(path),
-    tally: {
-      ...counts,
-      skipped: padding,
-      ...(padding > 0 ? { skippedTypes: { 'nul-padding': padding } } : {}),
-      ...(malformedLines.length > 0 ? { malformedLines } : {}),
-    },
-    offset: state.offset,
-    line: state.line,
-    hasDeferred: state.hasDeferred,
-    keys,
-    held: hold ? held : undefined,
-    records: hold ? () => held : () => rereadRecords(importer, source, from),
-  };
+  const reading = beginReading(importer, source, wish);
+  const held: HeldRecord[] | undefined = fitsInMemory(source, wish.from) ? [] : undefined;
+  for (const record of reading.records) held?.push({ ...record, bytes: record.bytes.slice() });
+  return reading.finish(held);
 }

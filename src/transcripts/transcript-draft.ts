@@ -1,4 +1,4 @@
-import type { KeepReport, OpenDraft, RecordToKeep, TranscriptDraft } from '../app/ports/transcripts.ts';
+import type { ChangedRecord, KeepReport, OpenDraft, RecordToKeep, TranscriptDraft } from '../app/ports/transcripts.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { addCounts } from '../redaction/redactor.ts';
 import { type OpenedFile, syncFile, syncFolder } from './durable-file.ts';
@@ -36,13 +36,16 @@ export class KeptLineDraft implements TranscriptDraft {
     if (options.rewrite !== undefined) this.#write(formatGenerationLine(this.#generation, options.rewrite.keeps));
   }
 
-  add(record: RecordToKeep): void {
+  add(record: RecordToKeep): ChangedRecord | undefined {
     const content = this.#keeper.keep(record);
     this.#writeBlobs(content.blobs);
     const n = (this.#options.base?.lines ?? 0) + this.#added + 1;
     this.#write(formatKeptLine({ n, generation: this.#generation, agent: this.#options.agent }, record, content));
     this.#added += 1;
     addCounts(this.#redactions, content.redactions);
+    const { subs, redactions, blobs } = content;
+    const untouched = subs.length === 0 && blobs.length === 0 && Object.keys(redactions).length === 0;
+    return untouched ? undefined : { json: content.record, subs };
   }
 
   addKept(line: string): void {

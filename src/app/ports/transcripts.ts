@@ -36,6 +36,13 @@ export interface RecordToKeep {
   readonly at: IsoTime | null;
 }
 
+/** A record that is kept otherwise than its source has it. */
+export interface ChangedRecord {
+  /** The record as it is kept, JSON. */
+  readonly json: Uint8Array;
+  readonly subs: readonly KeptSub[];
+}
+
 export interface KeepReport {
   readonly keptLength: number;
   readonly lines: number;
@@ -45,8 +52,11 @@ export interface KeepReport {
 
 /** A set of kept lines prepared outside the lock. */
 export interface TranscriptDraft {
-  /** Redacts, splits off blobs, serialises. Throws LoomError `problem`/`record-not-kept` for a record that cannot be kept. */
-  add(record: RecordToKeep): void;
+  /**
+   * Redacts, splits off blobs, serialises; tells what changed, and nothing of a record that is kept value for value.
+   * Throws LoomError `problem`/`record-not-kept` for a record that cannot be kept.
+   */
+  add(record: RecordToKeep): ChangedRecord | undefined;
   /** Adds a whole kept line of another store after redacting it again; its `n` and `g` stay. Throws LoomError `problem`/`bad-kept-line`. */
   addKept(line: string): void;
   /** Adds a blob that an event names, redacted already; it is kept together with the lines. */

@@ -1,0 +1,112 @@
+import type { SessionState } from '../domain/session-state.ts';
+import type { SessionId } from '../kernel/ids.ts';
+import { baseTranscript } from './base-transcript.ts';
+import type { AppContext } from './context.ts';
+import { createCountingDraft } from './counting-draft.ts';
+import { draftImportEvents, lacksStart } from './import-events.ts';
+import { noteBeginning } from './import-lineage.ts';
+import { draftImportSnapshot } from './import-snapshot.ts';
+import { type KeptAsRead, keptAsRead, type ReadRecord, type SummaryAsRead } from './kept-as-read.ts';
+import type { ContentGatherer, SourceIdentity } from './ports/importer.ts';
+import type { TranscriptDraft } from './ports/transcripts.ts';
+import type { Preparation, PreparedImport } from './prepared-import.ts';
+import type { HeldRecord, SourcePass } from './read-source.ts';
+
+/** What is to be kept of a source, and for whom. */
+export interface Keeping {
+  readonly state?: SessionState;
+  readonly session: SessionId;
+  readonly pass: SourcePass;
+  /** The source from its beginning, where `pass` is only what is new of it. */
+  readonly whole?: SourcePass;
+  readonly identity: SourceIdentity | undefined;
+  readonly status: 'added' | 'updated' | 'unchanged';
+  readonly rewrite?: { readonly keeps: readonly (readonly [number, number])[]; readonly fresh: ReadonlySet<number> };
+  readonly warning?: string;
+}
+
+/** Opens the draft of a keeping: one that counts only, where nothing may be written. */
+export function openDraft(
+  preparation: Preparation,
+  keeping: Pick<Keeping, 'session' | 'state' | 'rewrite'>,
+): TranscriptDraft {
+  if (preparation.options.dryRun) return createCountingDraft();
+  const transcript = baseTranscript(keeping.state);
+  return preparation.app.transcripts.draft({
+    session: keeping.session,
+    agent: preparation.importer.agent,
+    base: transcript,
+    ...(keeping.rewrite === undefined ? {} : { rewrite: { keeps: keeping.rewrite.keeps } }),
+  });
+}
+
+/** A draft with every record in it. */
+export interface FilledDraft {
+  readonly draft: TranscriptDraft;
+  readonly contents: ContentGatherer | undefined;
+  readonly asRead: KeptAsRead | SummaryAsRead | undefined;
+}
+
+/** A value as it is kept: parsed again only where something in it was replaced. */
+export function addToDraft(app: AppContext, draft: TranscriptDraft, record: HeldRecord): ReadRecord {
+  const { sourceLine, at } = record;
+  const changed = draft.add(record);
+  if (changed === undefined) return { value: record.value, subs: [], sourceLine, at };
+  return { value: JSON.parse(app.decodeText(changed.json)), subs: changed.subs, sourceLine, at };
+}
+
+function fillDraft(preparation: Preparation, keeping: Keeping): FilledDraft {
+  const { app, importer } = preparation;
+  const draft = openDraft(preparation, keeping);
+  const contents = importer.contents?.(app.snapshots.digestContent);
+  const holds = keeping.state === undefined && keeping.pass.held !== undefined;
+  const read: ReadRecord[] = [];
+  try {
+    let ordinal = -1;
+    for (const record of keeping.pass.records()) {
+      ordinal += 1;
+      contents?.add(record.value);
+      if (keeping.rewrite !== undefined && !keeping.rewrite.fresh.has(ordinal)) continue;
+      if (holds) read.push(addToDraft(app, draft, record));
+      else draft.add(record);
+    }
+  } catch (error) {
+    draft.discard();
+    throw error;
+  }
+  return { draft, contents, asRead: holds ? keptAsRead(read, draft.report()) : undefined };
+}
+
+function traceBeginning(preparation: Preparation, { session, identity, state, pass, whole }: Keeping) {
+  const isNew = state?.transcript == null || lacksStart(state);
+  if (!isNew || identity === undefined) return undefined;
+  const { app, importer, pending } = preparation;
+  const { records, keys } = whole ?? pass;
+  return noteBeginning({ app, importer, session, identity, records, pending }, keys);
+}
+
+/** Keeps records in a draft, unless one is filled with them already, and drafts the events that go with it. */
+export function keepRecords(
+  preparation: Preparation,
+  keeping: Keeping,
+  filled: FilledDraft = fillDraft(preparation, keeping),
+): PreparedImport {
+  const { app, importer, places, source, path } = preparation;
+  const { draft, contents, asRead } = filled;
+  const lineage = traceBeginning(preparation, keeping);
+  const found = { touched: contents?.finish() ?? [], identity: keeping.identity, cwd: keeping.state?.where?.cwd ?? '' };
+  const snapshot = draftImportSnapshot(app, keeping.session, { draft, found });
+  const report = draft.report();
+  const tally = { ...keeping.pass.tally, redactions: report.redactions };
+  return {
+    kind: 'prepared',
+    session: keeping.session,
+    base: keeping.state?.transcript?.event ?? null,
+    transcript: draft,
+    tally,
+    outcome: { status: keeping.status, session: keeping.session },
+    warnings: keeping.warning === undefined ? [] : [keeping.warning],
+    asRead,
+    drafts: draftImportEvents({ app, places, importer, keeping, lineage, report, snapshot, tally, source, path }),
+  };
+}
