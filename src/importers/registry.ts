@@ -4,16 +4,21 @@ import type { AgentName } from '../events/agents.ts';
 import { aiderImporter } from './aider/aider-importer.ts';
 import { cagentImporter } from './cagent/cagent-importer.ts';
 import { claudeCodeImporter } from './claude-code/claude-code-importer.ts';
+import { clineImporter } from './cline/cline-importer.ts';
 import { codexImporter } from './codex/codex-importer.ts';
 import { copilotCliImporter } from './copilot-cli/copilot-cli-importer.ts';
+import { ctxImporter } from './ctx/ctx-importer.ts';
 import { cursorImporter } from './cursor/cursor-importer.ts';
 import { geminiImporter } from './gemini/gemini-importer.ts';
 import { gooseImporter } from './goose/goose-importer.ts';
+import { levelcodeImporter } from './levelcode/levelcode-importer.ts';
+import { miniMeImporter } from './mini-me/mini-me-importer.ts';
 import { opencodeImporter } from './opencode/opencode-importer.ts';
 import { gjcImporter } from './pi/gjc-importer.ts';
 import { ompImporter } from './pi/omp-importer.ts';
 import { piImporter } from './pi/pi-importer.ts';
 import { qwenImporter } from './qwen/qwen-importer.ts';
+import { specstoryImporter } from './specstory/specstory-importer.ts';
 import { vscodeImporter } from './vscode/vscode-importer.ts';
 import { zedImporter } from './zed/zed-importer.ts';
 
@@ -33,7 +38,12 @@ const LOADERS: Partial<Record<AgentName, () => Importer>> = {
   zed: () => zedImporter,
   cagent: () => cagentImporter,
   qwen: () => qwenImporter,
+  levelcode: () => levelcodeImporter,
+  'mini-me': () => miniMeImporter,
+  specstory: () => specstoryImporter,
   aider: () => aiderImporter,
+  cline: () => clineImporter,
+  ctx: () => ctxImporter,
 };
 
 /** The importer of an agent, or `undefined` when loom has none for it. */

@@ -6,14 +6,19 @@ import type { ImporterSample } from '../contract/importer-sample.ts';
 import { AIDER_SAMPLES } from './aider/samples.ts';
 import { CAGENT_SAMPLES } from './cagent/samples.ts';
 import { CLAUDE_SAMPLES } from './claude-code/samples.ts';
+import { CLINE_SAMPLES } from './cline/samples.ts';
 import { CODEX_SAMPLES } from './codex/samples.ts';
 import { COPILOT_SAMPLES } from './copilot-cli/samples.ts';
+import { CTX_SAMPLES } from './ctx/samples.ts';
 import { CURSOR_SAMPLES } from './cursor/samples.ts';
 import { GEMINI_SAMPLES } from './gemini/samples.ts';
 import { GOOSE_SAMPLES } from './goose/samples.ts';
+import { LEVELCODE_SAMPLES } from './levelcode/samples.ts';
+import { MINI_ME_SAMPLES } from './mini-me/samples.ts';
 import { OPENCODE_SAMPLES } from './opencode/samples.ts';
 import { PI_SAMPLES } from './pi/samples.ts';
 import { QWEN_SAMPLES } from './qwen/samples.ts';
+import { SPECSTORY_SAMPLES } from './specstory/samples.ts';
 import { VSCODE_SAMPLES } from './vscode/samples.ts';
 import { ZED_SAMPLES } from './zed/samples.ts';
 
@@ -30,6 +35,11 @@ const SAMPLES: readonly ImporterSample[] = [
   ...CURSOR_SAMPLES,
   ...QWEN_SAMPLES,
   ...AIDER_SAMPLES,
+  ...LEVELCODE_SAMPLES,
+  ...CLINE_SAMPLES,
+  ...CTX_SAMPLES,
+  ...MINI_ME_SAMPLES,
+  ...SPECSTORY_SAMPLES,
   ...VSCODE_SAMPLES,
 ];
 
