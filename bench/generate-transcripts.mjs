@@ -137,7 +137,9 @@ export function generateTranscripts({ folder, sessions, seed = 1 }) {
 /** Writes one session of about `bytes` bytes; its lines are like those of the others. */
 export function generateLongTranscript({ folder, bytes, seed = 1 }) {
   const chance = createChance(seed);
-  const transcript = new Transcript({ ...placeOf(folder, 999_999, chance), sessionId: idOf('d', 9999, 0) });
+  // A few seconds a record: even a very long session lies in the past.
+  const place = { ...placeOf(folder, 999_999, chance), startedAt: EPOCH, sessionId: idOf('d', 9999, 0) };
+  const transcript = new Transcript(place);
   mkdirSync(transcript.place.folder, { recursive: true });
   const fd = openSync(join(transcript.place.folder, `${transcript.place.sessionId}.jsonl`), 'w');
   let written = 0;
