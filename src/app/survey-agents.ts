@@ -3,6 +3,7 @@ import { deriveSessionId } from '../events/session-id.ts';
 import type { AppContext } from './context.ts';
 import { findSources } from './find-sources.ts';
 import type { Importer, SourceFile } from './ports/importer.ts';
+import { knownSource, unchangedSession } from './source-change.ts';
 import { sourceName } from './source-name.ts';
 
 /** How close to its deletion by the agent a session file is, in days, to be warned of. */
@@ -17,7 +18,7 @@ export interface AgentSurvey {
   readonly bytes: number;
   /** Files that no session of the store was kept from. */
   readonly notKept: number;
-  /** Of these, files that the agent will delete within a week by its own retention. */
+  /** Files that are not kept, or that went on since they were, and that the agent will delete within a week by its own retention. */
   readonly expiring: number;
   /** Days after which the agent deletes a session; null when it does not. */
   readonly retentionDays: number | null;
@@ -30,6 +31,14 @@ function isKept(app: AppContext, importer: Importer, file: SourceFile): boolean 
   return app.readModel.state(deriveSessionId(importer.agent, stem, app.sha256))?.purged === true;
 }
 
+/** Kept, but not as far as it goes now; a session that a person deleted is kept no further. */
+function isBehind(app: AppContext, importer: Importer, file: SourceFile): boolean {
+  const path = app.redactor.redact(sourceName(file)).text;
+  const known = knownSource(app, importer.agent, path);
+  if (known === undefined || known.state.deleted !== null || known.state.purged) return false;
+  return unchangedSession(app, importer.agent, { file, path }) === undefined;
+}
+
 function isExpiring(app: AppContext, file: SourceFile, retentionDays: number | null): boolean {
   const age = (app.clock() - Number(file.mtimeNs / 1_000_000n)) / DAY;
   return retentionDays !== null && age > retentionDays - WARN_DAYS;
@@ -40,13 +49,14 @@ function surveyAgent(app: AppContext, importer: Importer): AgentSurvey {
   const sources = files.filter((file) => !('code' in file)) as readonly SourceFile[];
   const loose = sources.filter((file) => !isKept(app, importer, file));
   const retentionDays = importer.retentionDays?.(app.env) ?? null;
+  const expiring = sources.filter((file) => isExpiring(app, file, retentionDays));
   return {
     agent: importer.agent,
     places: searched,
     files: sources.length,
     bytes: sources.reduce((sum, file) => sum + file.size, 0),
     notKept: loose.length,
-    expiring: loose.filter((file) => isExpiring(app, file, retentionDays)).length,
+    expiring: expiring.filter((file) => !isKept(app, importer, file) || isBehind(app, importer, file)).length,
     retentionDays,
   };
 }

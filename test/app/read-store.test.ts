@@ -240,6 +240,9 @@ describe('a survey of the agents', () => {
     );
     await runImport(app, { paths: [path] });
     expect(surveyAgents(asked)).toMatchObject([{ notKept: 1, expiring: 0 }]);
+    writeSource(app, exchange(3));
+    utimesSync(path, day(24), day(24));
+    expect(surveyAgents(asked)).toMatchObject([{ notKept: 1, expiring: 1 }]);
   });
 });
 
