@@ -3,6 +3,7 @@ import { type FoundSources, findSources, type SourceSearch } from './find-source
 import type { SourceOutcome } from './import-report.ts';
 import type { Importer, Recognition, SkippedPath, SourceFile } from './ports/importer.ts';
 import type { SourceHead } from './ports/source-reader.ts';
+import { knownSource } from './source-change.ts';
 import { sourceName } from './source-name.ts';
 
 /** Records have the agent's own shape, not only one that they might have. */
@@ -30,7 +31,7 @@ function bestFit(
 /** Why a source must not be read as one of this agent: it is plainly another's. Sources that were read before are not asked. */
 export function foreignAgent(app: AppContext, importer: Importer, file: SourceFile): SourceOutcome | undefined {
   if (importer.recognize === undefined || file.part !== undefined) return undefined;
-  if (app.readModel.bySource(app.redactor.redact(sourceName(file)).text) !== undefined) return undefined;
+  if (isKnownTo(app, importer, file)) return undefined;
   const head = app.sources.head(file);
   if (head === undefined) return undefined;
   const own = rate(importer, head);
@@ -95,8 +96,7 @@ function chooseCandidate(app: AppContext, candidates: readonly Candidate[]): Can
 
 /** Whether a session of this agent was read from there before. */
 function isKnownTo(app: AppContext, importer: Importer, file: SourceFile | SkippedPath): boolean {
-  const known = app.readModel.bySource(app.redactor.redact(sourceName(file)).text);
-  return known !== undefined && app.readModel.state(known.session)?.agent === importer.agent;
+  return knownSource(app, importer.agent, app.redactor.redact(sourceName(file)).text) !== undefined;
 }
 
 function leftOver(path: string, candidates: readonly Candidate[]): SkippedPath {

@@ -2,7 +2,7 @@ import type { AgentName } from '../events/agents.ts';
 import type { AppContext } from './context.ts';
 import type { DetectedSources } from './detect-agent.ts';
 import type { Importer, SkippedPath, SourceFile } from './ports/importer.ts';
-import { unchangedSession } from './source-change.ts';
+import { knownSource, unchangedSession } from './source-change.ts';
 import { sourceName } from './source-name.ts';
 
 /** What an import of one agent is about to do, told from the places and times of its sources alone. */
@@ -51,8 +51,10 @@ function countFolders(app: AppContext, importer: Importer, files: readonly Sourc
 export function planImport(app: AppContext, { importer, found }: DetectedSources): AgentPlan {
   const sources = found.files.filter(isSource);
   const nameOf = (file: SourceFile) => app.redactor.redact(sourceName(file)).text;
-  const open = sources.filter((file) => unchangedSession(app, file, nameOf(file)) === undefined);
-  const fresh = open.filter((file) => app.readModel.bySource(nameOf(file)) === undefined);
+  const open = sources.filter(
+    (file) => unchangedSession(app, importer.agent, { file, path: nameOf(file) }) === undefined,
+  );
+  const fresh = open.filter((file) => knownSource(app, importer.agent, nameOf(file)) === undefined);
   return {
     agent: importer.agent,
     files: sources.length,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareSessions } from '../../src/domain/session-comparison.ts';
 import type { SessionView } from '../../src/domain/session-view.ts';
-import type { SessionId } from '../../src/kernel/ids.ts';
 import { call, conversationOf, done, type Line } from './conversation-fixture.ts';
 
 const at = (minute: number) => `2026-03-01T09:${String(minute).padStart(2, '0')}:00.000Z` as Line['at'] & string;

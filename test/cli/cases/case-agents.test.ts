@@ -104,3 +104,13 @@ test('a session in one database is the same in an export of it', () => {
   expect(listAll(box).map((row) => row.nativeId)).toEqual([OPENCODE_ID]);
   expect(show(box, OPENCODE_ID).counts['prompts']).toBe(1);
 });
+
+test('a file that is kept as one agent’s is none of another’s, and says so', () => {
+  const box = openSandbox();
+  const path = join(box.root, `${nativeId(1)}.jsonl`);
+  writeRecords(path, claudeRecords({ sessionId: nativeId(1), cwd: '/srv/harbour', pairs: 2 }));
+  answer<ImportReport>(box, ['import', 'claude', path, '--json']);
+  const error = refused(loom(box, ['import', 'codex', path, '--json']), 2);
+  expect(error.message).toContain('is a session of claude-code, not of codex');
+  expect(answer<ImportReport>(box, ['import', 'claude', path, '--json']).sessions).toMatchObject({ unchanged: 1 });
+});
