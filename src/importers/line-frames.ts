@@ -17,6 +17,14 @@ export interface ByteSource {
 /** Bytes read at once; most sources are small, and a large buffer for each of them is work for the garbage collector. */
 const CHUNK = 128 * 1024;
 const LF = 0x0a;
+/** A buffer that nobody reads from at present: thousands of small sources are read one after the other. */
+let spare: Buffer | undefined;
+
+function takeBuffer(): Buffer {
+  const bytes = spare ?? Buffer.allocUnsafe(CHUNK);
+  spare = undefined;
+  return bytes;
+}
 
 /** The buffer over a stretch of the source: `bytes[0]` lies at `base`; bytes before `start` are done with. */
 interface Window {
@@ -65,7 +73,15 @@ function skipLine(window: Window, source: ByteSource): LineFrame {
 
 /** Splits a source into lines on LF alone, in bounded memory whatever the length of a line. */
 export function* frameLines(source: ByteSource, offset: number, maxBytes: number): Generator<LineFrame> {
-  const window: Window = { bytes: Buffer.allocUnsafe(CHUNK), base: offset, start: 0, fill: 0 };
+  const window: Window = { bytes: takeBuffer(), base: offset, start: 0, fill: 0 };
+  try {
+    yield* frameWindow(window, source, maxBytes);
+  } finally {
+    if (window.bytes.length === CHUNK) spare = window.bytes;
+  }
+}
+
+function* frameWindow(window: Window, source: ByteSource, maxBytes: number): Generator<LineFrame> {
   /** Where the search for the next line feed goes on. */
   let searched = 0;
   for (;;) {

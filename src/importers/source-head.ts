@@ -11,8 +11,12 @@ const OPEN_BRACKET = 0x5b;
 const OPEN_BRACE = 0x7b;
 const NO_TABLES: SourceHead['tables'] = new Map();
 
+let scratch: Buffer | undefined;
+
+/** The first bytes, valid until the next source is looked at. */
 function readStart(source: OpenBytes): Buffer {
-  const bytes = Buffer.alloc(Math.min(source.textSize ?? source.size, HEAD_BYTES));
+  scratch ??= Buffer.allocUnsafe(HEAD_BYTES);
+  const bytes = scratch.subarray(0, Math.min(source.textSize ?? source.size, HEAD_BYTES));
   let fill = 0;
   while (fill < bytes.length) {
     const count = source.read(bytes.subarray(fill), fill);
