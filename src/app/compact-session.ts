@@ -117,7 +117,24 @@ export function planCompaction(
   options: Pick<ContextOptions, 'budget' | 'window'> & { readonly summarizer?: SummarizerSetting } = {},
 ): CompactionPlan {
   const read = readSessionConversation(app, session);
-  const { turns, most } = turnsToCover(app, read, options);
+  return planTurns(app, read, { ...turnsToCover(app, read, options), ...options });
+}
+
+/** Longest summary of a whole session that is stored when it ends, in characters. */
+const MOST_OUTCOME = 12_000;
+
+/** Plans what came of a whole session, by rules. */
+export function planOutcome(app: AppContext, read: SessionConversation): CompactionPlan {
+  return planTurns(app, read, { turns: read.turns.length, most: MOST_OUTCOME });
+}
+
+function planTurns(
+  app: AppContext,
+  read: SessionConversation,
+  options: { readonly turns: number; readonly most: number; readonly summarizer?: SummarizerSetting },
+): CompactionPlan {
+  const { turns, most } = options;
+  const session = read.state.id;
   const method = methodOf(options.summarizer);
   const covers = digestTurns(app, read, turns);
   const outcome = read.outcomeThrough(turns);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { extraction } from './extract.ts';
 
 const count = z.int().nonnegative();
 const eventIds = z.array(z.string());
@@ -22,7 +23,11 @@ export const sessionChangeSchema = changedSession.partial().extend({
 export const startedSchema = z.object({ id: z.string(), nativeId: z.string(), agent: z.string(), result: z.string() });
 
 /** `loom sessions close --json`. */
-export const closedSchema = z.object({ id: z.string(), result: z.string() });
+export const closedSchema = z.object({
+  id: z.string(),
+  result: z.string(),
+  memory: extraction.nullable().describe('What was drawn out of it; null where nothing was.'),
+});
 
 /** `loom sessions purge --json`; without `purged` for a plan. */
 export const purgeSchema = z.object({

@@ -5,11 +5,14 @@ import { LoomCommand } from '../../cli/base-command.ts';
 import { readConfigValue } from '../../cli/config-values.ts';
 import { projectFlags } from '../../cli/global-flags.ts';
 import { refusalError } from '../../cli/refusal-words.ts';
+import { extractAtClose, NOTHING_DRAWN } from '../../cli/run-extract.ts';
 import { findByHandle, handleArg } from '../../cli/session-scope.ts';
 import { NOTHING_WORDS, SESSION_WORDS } from '../../cli/words/session.ts';
 
 export default class SessionsClose extends LoomCommand {
   static override summary = 'End a session and note the state of its folder.';
+  static override description =
+    'Stores what came of it, by rules, and proposes what you asked to be remembered; memory.enabled turns that off.';
   static override examples = [{ description: 'The newest one', command: '<%= config.bin %> sessions close @last' }];
   static override args = handleArg;
   static override flags = { ...projectFlags, reason: Flags.string({ summary: 'Why it ended.' }) };
@@ -25,10 +28,12 @@ export default class SessionsClose extends LoomCommand {
     const change = await closeSession(app, view.id, { globs, ...(reason === undefined ? {} : { reason }) });
     if (change.kind === 'refused') throw refusalError(SESSION_WORDS, change.refusal);
     const words = change.kind === 'changed' ? 'closed' : NOTHING_WORDS[change.because];
+    const drawn = change.kind === 'changed' ? await extractAtClose(app, view) : NOTHING_DRAWN;
     return {
-      json: { id: view.id, result: change.kind },
+      json: { id: view.id, result: change.kind, memory: drawn.json },
       text: () => `${view.shortId}: ${words}\n`,
-      notes: change.kind === 'changed' ? ['Undo: loom undo'] : [],
+      notes: [...drawn.notes, ...(change.kind === 'changed' ? ['Undo: loom undo'] : [])],
+      warnings: drawn.warnings,
     };
   }
 }
