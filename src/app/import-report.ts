@@ -27,6 +27,18 @@ export interface AgentShare {
   readonly sessions: ImportReport['sessions'];
 }
 
+/** What became of the claims in an agent's own memory. */
+export interface ClaimCounts {
+  readonly read: number;
+  /** Made as proposals, for a person to accept. */
+  readonly proposed: number;
+  /** Known records say the same, or the claim was told before. */
+  readonly known: number;
+  readonly refused: number;
+  /** Of projects that no session was seen in. */
+  readonly unplaced: number;
+}
+
 /** The answer of `import`; counts are sums over all files. */
 export interface ImportReport {
   readonly agent: AgentName | 'several' | null;
@@ -48,6 +60,8 @@ export interface ImportReport {
   readonly changed: string[];
   readonly problems: { path: string; code: string; message: string }[];
   readonly warnings: string[];
+  /** What the agent itself remembers, where it keeps something. */
+  claims?: ClaimCounts;
   readonly searched: string[];
   /** Each agent by itself, where several were imported; those without any file are left out. */
   readonly agents?: readonly AgentShare[];
@@ -97,6 +111,12 @@ export function bookTally(report: ImportReport, tally: ImportTally): void {
   addCounts(report.redactions, tally.redactions ?? {});
 }
 
+function sumClaims(one: ClaimCounts | undefined, other: ClaimCounts): ClaimCounts {
+  if (one === undefined) return other;
+  const names = ['read', 'proposed', 'known', 'refused', 'unplaced'] as const;
+  return Object.fromEntries(names.map((name) => [name, one[name] + other[name]])) as unknown as ClaimCounts;
+}
+
 /** One report over several agents. */
 export function mergeReports(reports: readonly ImportReport[]): ImportReport {
   const merged = emptyReport(
@@ -116,6 +136,7 @@ export function mergeReports(reports: readonly ImportReport[]): ImportReport {
     merged.changed.push(...report.changed);
     merged.problems.push(...report.problems);
     merged.warnings.push(...report.warnings);
+    if (report.claims !== undefined) merged.claims = sumClaims(merged.claims, report.claims);
     merged.searched.push(...report.searched);
   }
   return { ...merged, agents: reports.flatMap(shareOf) };

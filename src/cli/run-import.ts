@@ -1,5 +1,6 @@
 import type { AppContext } from '../app/context.ts';
 import type { FoundSources } from '../app/find-sources.ts';
+import { importClaims } from '../app/import-claims.ts';
 import { bookOutcome, emptyReport, type ImportReport, mergeReports, skipOutcome } from '../app/import-report.ts';
 import { importSessions } from '../app/import-sessions.ts';
 import type { Importer, SkippedPath } from '../app/ports/importer.ts';
@@ -87,6 +88,7 @@ async function importAgent(
     onProgress: (done, total) => progress.report(done, total, `Importing ${importer.agent}`),
     onWait: () => progress.report(0, null, 'Waiting for another loom to finish'),
   });
+  await importClaims(app, importer, { report, places: found.searched });
   report.searched.push(...found.searched.map((path) => app.redactor.redact(path).text));
   return report;
 }

@@ -11,6 +11,7 @@ import { ctxImporter } from './ctx/ctx-importer.ts';
 import { cursorImporter } from './cursor/cursor-importer.ts';
 import { geminiImporter } from './gemini/gemini-importer.ts';
 import { gooseImporter } from './goose/goose-importer.ts';
+import { intentloomImporter } from './intentloom/intentloom-importer.ts';
 import { levelcodeImporter } from './levelcode/levelcode-importer.ts';
 import { miniMeImporter } from './mini-me/mini-me-importer.ts';
 import { opencodeImporter } from './opencode/opencode-importer.ts';
@@ -40,6 +41,7 @@ const LOADERS: Partial<Record<AgentName, () => Importer>> = {
   qwen: () => qwenImporter,
   levelcode: () => levelcodeImporter,
   'mini-me': () => miniMeImporter,
+  intentloom: () => intentloomImporter,
   specstory: () => specstoryImporter,
   aider: () => aiderImporter,
   cline: () => clineImporter,

@@ -13,6 +13,7 @@ import { CTX_SAMPLES } from './ctx/samples.ts';
 import { CURSOR_SAMPLES } from './cursor/samples.ts';
 import { GEMINI_SAMPLES } from './gemini/samples.ts';
 import { GOOSE_SAMPLES } from './goose/samples.ts';
+import { INTENTLOOM_SAMPLES } from './intentloom/samples.ts';
 import { LEVELCODE_SAMPLES } from './levelcode/samples.ts';
 import { MINI_ME_SAMPLES } from './mini-me/samples.ts';
 import { OPENCODE_SAMPLES } from './opencode/samples.ts';
@@ -36,6 +37,7 @@ const SAMPLES: readonly ImporterSample[] = [
   ...QWEN_SAMPLES,
   ...AIDER_SAMPLES,
   ...LEVELCODE_SAMPLES,
+  ...INTENTLOOM_SAMPLES,
   ...CLINE_SAMPLES,
   ...CTX_SAMPLES,
   ...MINI_ME_SAMPLES,

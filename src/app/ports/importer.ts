@@ -1,6 +1,7 @@
 import type { Conversation, ConversationSummary } from '../../domain/conversation.ts';
 import type { DerivedEvent } from '../../domain/derived-event.ts';
 import type { AgentName } from '../../events/agents.ts';
+import type { MemoryKind } from '../../events/memory-data.ts';
 import type { ParentRef } from '../../events/session-data.ts';
 import type { TouchedContent } from '../../events/snapshot-data.ts';
 import type { IsoTime } from '../../kernel/ids.ts';
@@ -82,6 +83,23 @@ export interface ContentGatherer {
   finish(): readonly TouchedContent[];
 }
 
+/** What another tool remembers of a project, in files of its own beside its sessions. It is a claim, whatever the tool says of it. */
+export interface ForeignClaim {
+  readonly text: string;
+  readonly kind: MemoryKind;
+  readonly tags?: readonly string[];
+  readonly paths?: readonly string[];
+  readonly learnedAt?: string;
+  /** What the tool says that it rests on; a person of loom's confirmed nothing. */
+  readonly confidence: 'inferred' | 'observed';
+  /** Native id of the session that it was learned in. */
+  readonly session?: string;
+  /** Folder of the project; null where the files do not tell. */
+  readonly project: string | null;
+  /** What names it in its source, so that it is told once. */
+  readonly key: string;
+}
+
 /** Native transcript → kept records, and kept records → conversation. One value per agent, in the generated registry. */
 export interface Importer {
   readonly agent: AgentName;
@@ -103,6 +121,8 @@ export interface Importer {
   open?(file: SourceFile, sources: SourceReader): OpenSource | SkippedPath;
   /** How sure it is, from the beginning of a source, that it is one of this agent's; see {@link Recognition}. */
   recognize?(head: SourceHead): Recognition;
+  /** Claims in files under a path, in their order; absent: the agent keeps none that are read. */
+  claims?(path: string, sources: SourceReader): Iterable<ForeignClaim | SkippedPath>;
   facts(record: unknown): RecordFacts;
   identify(): IdentityGatherer;
   /** Absent: the agent's records carry no whole files. `digest` is the keyed digest of a whole content. */

@@ -1,4 +1,4 @@
-import type { AgentShare, ImportReport } from '../../app/import-report.ts';
+import type { AgentShare, ClaimCounts, ImportReport } from '../../app/import-report.ts';
 import { safeLine } from '../safe-text.ts';
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
@@ -37,6 +37,17 @@ function agentLine({ agent, files, bytes, sessions }: AgentShare): string {
   return `${agent}: ${files} files (${describeBytes(bytes)}), ${counts.map(([name, count]) => `${count} ${name}`).join(', ')}`;
 }
 
+function claimLine({ read, proposed, known, refused, unplaced }: ClaimCounts, dryRun: boolean): string {
+  const others: [string, number][] = [
+    ['known', known],
+    ['refused', refused],
+    ['of projects not seen yet', unplaced],
+  ];
+  const rest = others.filter(([, count]) => count > 0).map(([name, count]) => `, ${count} ${name}`);
+  const review = proposed > 0 && !dryRun ? ' (loom memory review)' : '';
+  return `remembered: ${read} read, ${proposed} ${dryRun ? 'would be proposed' : 'proposed'}${rest.join('')}${review}`;
+}
+
 /** The report of an import, for people. */
 export function describeImport(report: ImportReport): string {
   const { added, updated, unchanged, skipped, failed } = report.sessions;
@@ -46,6 +57,7 @@ export function describeImport(report: ImportReport): string {
     recordLine(report),
     ...((report.agents?.length ?? 0) > 1 ? (report.agents ?? []).map(agentLine) : []),
   ];
+  if (report.claims !== undefined) lines.push(claimLine(report.claims, report.dryRun));
   const redacted = countList(report.redactions);
   if (redacted !== '') lines.push(`redacted: ${redacted}`);
   const types = countList(report.skippedTypes);

@@ -18,6 +18,10 @@ export const importSchema = z.object({
   changed: z.array(z.string()).describe('Session ids that were added or updated.'),
   problems: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })),
   warnings: z.array(z.string()),
+  claims: z
+    .object({ read: count, proposed: count, known: count, refused: count, unplaced: count })
+    .optional()
+    .describe('What the agents themselves remember, as proposals; only where one keeps something.'),
   searched: z.array(z.string()),
   agents: z
     .array(z.object({ agent: z.string(), files: count, bytes: count, sessions }))

@@ -40,17 +40,22 @@ function sumOf(requests: readonly JsonObject[]): Usage {
   return sum;
 }
 
-/** What the lines that the person saw tell of times, models and costs: the rest stands in what the model was sent. */
-function taskRecord(path: string): RecordPiece | undefined {
-  const lines = linesOf(path);
-  if (lines.length === 0) return undefined;
-  const requests = lines.filter((line) => wordOf(line) === 'api_req_started');
+function spanOf(lines: readonly JsonObject[]): { readonly firstTs?: number; readonly lastTs?: number } {
+  if (lines.length === 0) return {};
   const times = lines.map((line) => numberField(line, 'ts') ?? 0);
-  const firstTs = times.reduce((a, b) => Math.min(a, b));
-  const lastTs = times.reduce((a, b) => Math.max(a, b));
+  return { firstTs: times.reduce((a, b) => Math.min(a, b)), lastTs: times.reduce((a, b) => Math.max(a, b)) };
+}
+
+/**
+ * What the lines that the person saw tell of times, models and costs: the rest stands in what the model was sent. It is
+ * there without them too, as what says that a file written anew is the same task.
+ */
+function taskRecord(path: string): RecordPiece {
+  const lines = linesOf(path);
+  const requests = lines.filter((line) => wordOf(line) === 'api_req_started');
   const models = new Set(lines.flatMap((line) => modelOf(line) ?? []));
-  const tokens = sumOf(requests);
-  const clineTask = { id: taskOf(path), firstTs, lastTs, requests: requests.length, models: [...models], tokens };
+  const costs = requests.length === 0 ? {} : { requests: requests.length, tokens: sumOf(requests) };
+  const clineTask = { id: taskOf(path), ...spanOf(lines), models: [...models], ...costs };
   return { bytes: Buffer.from(JSON.stringify({ clineTask })) };
 }
 
@@ -71,7 +76,7 @@ export function openCline(file: SourceFile, sources: SourceReader): OpenSource |
     inode,
     *pieces() {
       yield* cutDocument(bytes, { lists: [] });
-      if (task !== undefined) yield task;
+      yield task;
     },
   });
 }

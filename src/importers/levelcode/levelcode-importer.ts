@@ -1,6 +1,7 @@
 import type { Importer, SkippedPath, SourceFile } from '../../app/ports/importer.ts';
 import type { OpenSource, SourceReader } from '../../app/ports/source-reader.ts';
 import { asObject } from '../json-fields.ts';
+import { levelcodeClaims } from './claims.ts';
 import { identifyLevelcode } from './identify.ts';
 import { levelcodeReaders } from './levelcode-format.ts';
 import { levelcodeFacts, lineKind, NEWEST_VERSION, versionOf } from './levelcode-record.ts';
@@ -31,6 +32,7 @@ export const levelcodeImporter: Importer = {
   open: openLevelcode,
   recognize: ({ format, records }) =>
     format === 'jsonl' && records.some((record) => lineKind(asObject(record)) !== undefined) ? 3 : 0,
+  claims: levelcodeClaims,
   facts: levelcodeFacts,
   identify: identifyLevelcode,
 };
