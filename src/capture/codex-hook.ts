@@ -1,5 +1,5 @@
 import type { HookAgent, HookReading } from '../app/ports/hook-agent.ts';
-import { field, type JsonObject, listField, textField } from '../kernel/json-fields.ts';
+import { type JsonObject, listField, textField } from '../kernel/json-fields.ts';
 import { knownParts } from '../kernel/known-parts.ts';
 import { readClaudeLike } from './claude-like-hook.ts';
 import { promptFact } from './hook-facts.ts';
@@ -37,8 +37,3 @@ export const codexHook: HookAgent = {
   answer: ({ event, text }) =>
     `${JSON.stringify({ hookSpecificOutput: { hookEventName: event, additionalContext: text } })}\n`,
 };
-
-/** Whether a payload is the notify program's; it comes as the last argument, not on standard input. */
-export function isNotifyPayload(payload: JsonObject): boolean {
-  return field(payload, 'type') === 'agent-turn-complete';
-}

@@ -14,9 +14,6 @@ const LOAD: Readonly<Record<string, () => Promise<HookAgent>>> = {
   pi: () => import('./plugin-hook.ts').then((module) => module.piHook),
 };
 
-/** Words that `loom hook` takes. */
-export const HOOK_WORDS: readonly string[] = Object.keys(LOAD);
-
 /** The hooks of an agent; `undefined` for a word that names none. */
 export async function loadHookAgent(word: string): Promise<HookAgent | undefined> {
   return Object.hasOwn(LOAD, word) ? LOAD[word]?.() : undefined;

@@ -84,8 +84,8 @@ export function loomAsync(box: Sandbox, args: readonly string[], options: RunOpt
   const child = spawn(process.execPath, [programPath, ...args], {
     cwd: options.cwd ?? box.work,
     env: environment(box, options.env),
-    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  child.stdin.end(options.input);
   const [out, err]: [Buffer[], Buffer[]] = [[], []];
   child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
