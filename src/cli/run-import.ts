@@ -9,6 +9,7 @@ import { instantMillis } from '../kernel/instant.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { agreeOnPlan } from './agree-on-plan.ts';
 import type { Answer } from './answer.ts';
+import { boundMemory } from './bound-memory.ts';
 import { importExport } from './import-export.ts';
 import { findTarget, type ImportTarget, readTarget, type TargetSources } from './import-target.ts';
 import type { Progress } from './progress.ts';
@@ -28,6 +29,7 @@ export interface ImportWords {
 
 /** Runs `loom import` and gives its answer: report, exit code, follow-up commands. */
 export async function runImport(app: AppContext, request: ImportWords, progress: Progress): Promise<Answer> {
+  boundMemory();
   const target = readTarget(app, request.words);
   if (target.store)
     return importAnswer(await importExport(app, { paths: target.paths, revive: request.revive }), target);

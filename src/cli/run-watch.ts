@@ -7,6 +7,7 @@ import { type AgentFiles, SeenSources, type SyncNews, type SyncOptions, syncChan
 import { instantMillis } from '../kernel/instant.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import type { Answer } from './answer.ts';
+import { boundMemory } from './bound-memory.ts';
 import { exitCodeOf } from './exit-code.ts';
 import { FolderWatch } from './folder-watch.ts';
 import { findTarget, type ImportTarget, readTarget } from './import-target.ts';
@@ -20,6 +21,7 @@ import { type LookTimes, nextLook, type WaitingEvents } from './watch-pace.ts';
 
 /** Imports what is there, then follows it until it is told to stop. */
 export function runWatch(app: AppContext, wish: ImportWords, progress: Progress): Answer {
+  boundMemory();
   const target = readTarget(app, wish.words);
   if (target.store) {
     throw new LoomError({
