@@ -43,6 +43,7 @@ function takeOwn(into: Gathering, event: LoomEvent): void {
   into.tails.add(tail);
   into.events.push(event);
   if (event.type === 'memory.retrieved') for (const id of event.data.memories) into.shown.add(id);
+  if (event.type === 'session.forked') for (const id of event.data.memories ?? []) into.shown.add(id);
   if (event.type === 'tool.approved') {
     const name = event.data.name ?? 'a tool';
     into.approved.set(name, (into.approved.get(name) ?? 0) + 1);

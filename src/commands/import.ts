@@ -5,12 +5,13 @@ import { LoomCommand } from '../cli/base-command.ts';
 import { readPeriodFlags } from '../cli/flag-readers.ts';
 import { dryRunFlag, mutationFlags, periodFlags } from '../cli/global-flags.ts';
 import { runImport } from '../cli/run-import.ts';
+import { isMemoryTool, runImportMemory } from '../cli/run-import-memory.ts';
 
 export default class Import extends LoomCommand {
   static override summary = 'Keep the sessions of your agents: redacted copies, never touched originals.';
   static override description =
     'Without AGENT and PATH every agent found on this machine is imported from its usual places. With a PATH alone loom finds out whose it is. Importing again adds only what is new. ' +
-    'With "loom" and a file (or -) an export of another store is brought in.';
+    'With "loom" and a file (or -) an export of another store is brought in; with "claude-mem" what that tool remembers, as proposals.';
   static override examples = [
     { description: 'What would be imported', command: '<%= config.bin %> import --dry-run' },
     { description: 'Claude Code, from its usual place', command: '<%= config.bin %> import claude' },
@@ -64,8 +65,10 @@ export default class Import extends LoomCommand {
       const { runWatch } = await import('../cli/run-watch.ts');
       return runWatch(await this.app({ write: true }), request, progress);
     }
+    const app = await this.app({ write: !request.dryRun });
+    if (isMemoryTool(request.words)) return runImportMemory(app, request);
     try {
-      return await runImport(await this.app({ write: !flags['dry-run'] }), request, progress);
+      return await runImport(app, request, progress);
     } finally {
       progress.end();
     }
