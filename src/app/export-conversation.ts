@@ -1,4 +1,5 @@
 import type { Conversation } from '../domain/conversation.ts';
+import { type CtxSession, renderCtx } from '../domain/conversation-ctx.ts';
 import { renderHtml } from '../domain/conversation-html.ts';
 import { type ExportMode, renderMarkdown } from '../domain/conversation-markdown.ts';
 import { HTML_PAGE_END, htmlPageStart } from '../domain/html-page.ts';
@@ -40,4 +41,15 @@ export function* exportHtml(app: AppContext, views: readonly SessionView[], mode
     yield* renderHtml(exported.view, exported.conversation, mode);
   }
   yield HTML_PAGE_END;
+}
+
+/** Sessions in the exchange format that other tools read, line by line. */
+export function exportCtx(app: AppContext, views: readonly SessionView[], mode: ExportMode): Iterable<string> {
+  function* sessions(): Generator<CtxSession> {
+    for (const view of views) {
+      const parent = view.parent === null ? undefined : app.readModel.view(view.parent.id);
+      yield { ...readExported(app, view, mode), parentNativeId: parent?.nativeId ?? null };
+    }
+  }
+  return renderCtx(views, sessions(), mode);
 }

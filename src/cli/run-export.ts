@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppContext } from '../app/context.ts';
-import { exportHtml, exportMarkdown } from '../app/export-conversation.ts';
+import { exportCtx, exportHtml, exportMarkdown } from '../app/export-conversation.ts';
 import { exportSessionLines, exportSessionsJson } from '../app/export-store.ts';
 import { noteExport } from '../app/note-export.ts';
 import { showSession } from '../app/show-session.ts';
@@ -14,7 +14,7 @@ import { safeBlock } from './safe-text.ts';
 
 export interface ExportWish {
   readonly views: readonly SessionView[];
-  readonly format: 'markdown' | 'html' | 'json' | 'jsonl';
+  readonly format: 'markdown' | 'html' | 'json' | 'jsonl' | 'ctx';
   readonly mode: ExportMode;
   readonly withChildren: boolean;
   /** Absent or `-`: standard output. */
@@ -23,7 +23,7 @@ export interface ExportWish {
 }
 
 export const EXPORT_TOOLS = { toBase64: (bytes: Uint8Array) => Buffer.from(bytes).toString('base64') };
-const ENDINGS = { markdown: 'md', html: 'html', json: 'json', jsonl: 'jsonl' } as const;
+const ENDINGS = { markdown: 'md', html: 'html', json: 'json', jsonl: 'jsonl', ctx: 'ctx.jsonl' } as const;
 
 /** The named sessions, each followed by its descendants when they are wanted. */
 function withDescendants(app: AppContext, views: readonly SessionView[]): readonly SessionView[] {
@@ -59,6 +59,7 @@ interface Part {
 function piecesOf(app: AppContext, wish: ExportWish, { views, notIncluded }: Part): Iterable<string> {
   if (wish.format === 'markdown') return markdownPieces(app, views, wish.mode);
   if (wish.format === 'html') return exportHtml(app, views, wish.mode);
+  if (wish.format === 'ctx') return asLines(exportCtx(app, views, wish.mode));
   if (wish.format === 'jsonl')
     return asLines(
       exportSessionLines(
@@ -97,7 +98,8 @@ export async function runExport(app: AppContext, wish: ExportWish): Promise<Answ
 function jsonDocument(wish: ExportWish, pieces: Iterable<string>): unknown {
   const text = [...pieces].join('');
   if (wish.format === 'json') return new RawJson(text.trimEnd());
-  if (wish.format === 'jsonl') return new RawJson(`[${text.trimEnd().split('\n').join(',\n')}]`);
+  if (wish.format === 'jsonl' || wish.format === 'ctx')
+    return new RawJson(`[${text.trimEnd().split('\n').join(',\n')}]`);
   return { format: wish.format, mode: wish.mode, sessions: wish.views.map((view) => view.id), document: text };
 }
 

@@ -9,7 +9,8 @@ import { runNativeExport } from '../../cli/run-native-export.ts';
 import { findByHandles, readScope } from '../../cli/session-scope.ts';
 
 export default class SessionsExport extends LoomCommand {
-  static override summary = "Write sessions as Markdown, HTML, JSON, JSON lines, or in their agent's own format.";
+  static override summary =
+    "Write sessions as Markdown, HTML, JSON, JSON lines, for other tools (ctx), or in their agent's own format.";
   static override description =
     'Everything is redacted again with the present rules. JSON and JSON lines can be brought into another store with: loom import loom FILE.';
   static override examples = [
@@ -27,6 +28,10 @@ export default class SessionsExport extends LoomCommand {
       command: '<%= config.bin %> sessions export @last --format native > session.jsonl',
     },
     {
+      description: 'For other tools, as ctx-history-jsonl-v1',
+      command: '<%= config.bin %> sessions export @last --format ctx --output session.ctx.jsonl',
+    },
+    {
       description: 'Every session of this project, a file each',
       command: '<%= config.bin %> sessions export --format markdown --output notes',
     },
@@ -39,7 +44,7 @@ export default class SessionsExport extends LoomCommand {
     ...projectFlags,
     format: Flags.string({
       summary: 'Format.',
-      options: ['markdown', 'md', 'html', 'json', 'jsonl', 'native'],
+      options: ['markdown', 'md', 'html', 'json', 'jsonl', 'ctx', 'native'],
       default: 'markdown',
     }),
     mode: Flags.string({
@@ -77,7 +82,7 @@ export default class SessionsExport extends LoomCommand {
     if (flags.format === 'native') return runNativeExport(app, { views, ...output, force: flags.force });
     return runExport(app, {
       views,
-      format: (flags.format === 'md' ? 'markdown' : flags.format) as 'markdown' | 'html' | 'json' | 'jsonl',
+      format: (flags.format === 'md' ? 'markdown' : flags.format) as 'markdown' | 'html' | 'json' | 'jsonl' | 'ctx',
       mode: flags.mode as 'compact' | 'redacted' | 'full',
       withChildren: flags['with-children'],
       ...output,
