@@ -44,6 +44,12 @@ function groupByProject(claims: readonly ForeignClaim[]): ReadonlyMap<string | n
   return groups;
 }
 
+/** Where to look, and what to note the outcome in. */
+interface ClaimWish {
+  readonly report: ImportReport;
+  readonly places: readonly string[];
+}
+
 interface Group {
   readonly project: string | null;
   readonly claims: readonly ForeignClaim[];
@@ -66,12 +72,7 @@ async function proposeGroup(
   }
 }
 
-function readClaims(
-  app: AppContext,
-  importer: Importer,
-  places: readonly string[],
-  report: ImportReport,
-): ForeignClaim[] {
+function readClaims(app: AppContext, importer: Importer, { places, report }: ClaimWish): ForeignClaim[] {
   const claims: ForeignClaim[] = [];
   for (const place of places.filter((path) => app.sources.exists(path))) {
     for (const found of importer.claims?.(place, app.sources) ?? []) {
@@ -86,13 +87,9 @@ function readClaims(
  * Reads what an agent itself remembers into proposals, after its sessions: nothing of it is memory before a person says so,
  * and reading it again adds nothing. Notes what came of it in the report.
  */
-export async function importClaims(
-  app: AppContext,
-  importer: Importer,
-  { report, places }: { readonly report: ImportReport; readonly places: readonly string[] },
-): Promise<void> {
+export async function importClaims(app: AppContext, importer: Importer, { report, places }: ClaimWish): Promise<void> {
   if (importer.claims === undefined) return;
-  const claims = readClaims(app, importer, places, report);
+  const claims = readClaims(app, importer, { places, report });
   if (claims.length === 0) return;
   app.readModel.catchUp();
   const importing = actingAs(app, { kind: 'import', agent: importer.agent });
