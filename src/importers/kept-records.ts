@@ -52,8 +52,11 @@ class OlderRecords {
 export function withoutReplaced(records: readonly KeptRecord[], keyOf: KeyOf): readonly KeptRecord[] {
   if (records.every(({ current }) => current)) return records;
   const older = new OlderRecords(keyOf);
-  for (const kept of records) if (!kept.current) older.add(kept);
-  for (const kept of records) if (kept.current) older.replace(kept);
+  // Only what came later stands for an older record; a twin that was there before it does not.
+  for (const kept of records) {
+    if (kept.current) older.replace(kept);
+    else older.add(kept);
+  }
   const dropped = new Set(older.rest());
   return records.filter((kept) => kept.current || dropped.has(kept));
 }

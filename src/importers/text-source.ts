@@ -21,6 +21,8 @@ export interface TextCut {
   readonly mark: RegExp;
   /** What the file would hold, for the notice that it is not one. */
   readonly holds: string;
+  /** A last line without its end is not read yet: the agent ends every line that it writes. */
+  readonly wholeLines?: boolean;
   /** Makes the same records of the same lines every time. */
   readonly records: (lines: Iterable<TextLine>) => Iterable<object>;
 }
@@ -33,10 +35,11 @@ function plainLine(bytes: Buffer, isFirst: boolean): string {
 }
 
 /** Lines of a file; the number of those that are too long to read is counted. */
-function* linesOf(source: OpenBytes, lost: { count: number }): Generator<TextLine> {
+function* linesOf(source: OpenBytes, { wholeLines = false }: TextCut, lost: { count: number }): Generator<TextLine> {
   let number = 0;
   const read = (into: Uint8Array, position: number): number => source.read(into, position);
-  for (const { bytes } of frameLines({ read }, 0, MAX_LINE_BYTES)) {
+  for (const { bytes, terminated } of frameLines({ read }, 0, MAX_LINE_BYTES)) {
+    if (wholeLines && !terminated) break;
     number += 1;
     if (bytes === undefined) lost.count += 1;
     else yield { number, text: plainLine(bytes, number === 1) };
@@ -45,7 +48,7 @@ function* linesOf(source: OpenBytes, lost: { count: number }): Generator<TextLin
 
 function* piecesOf(source: OpenBytes, cut: TextCut): Generator<RecordPiece> {
   const lost = { count: 0 };
-  for (const record of cut.records(linesOf(source, lost))) yield { bytes: Buffer.from(JSON.stringify(record)) };
+  for (const record of cut.records(linesOf(source, cut, lost))) yield { bytes: Buffer.from(JSON.stringify(record)) };
   for (let line = 0; line < lost.count; line += 1) yield TOO_LONG;
 }
 

@@ -15,7 +15,8 @@ export const aiderImporter: Importer = {
   normalizerVersion: 1,
   places: aiderPlaces,
   find: findAiderFiles,
-  open: (file, sources) => openText(file, sources, { mark: MARK, holds: 'chat of aider', records: cutHistory }),
+  open: (file, sources) =>
+    openText(file, sources, { mark: MARK, holds: 'chat of aider', records: cutHistory, wholeLines: true }),
   recognize: ({ text }) => (STARTS.test(text) ? 3 : MARK.test(text) ? 1 : 0),
   facts: aiderFacts,
   identify: identifyAider,

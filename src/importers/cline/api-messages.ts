@@ -38,9 +38,10 @@ export class ApiReader {
       return readTaggedCalls(words, `${base.id}/tag${texts}`);
     });
     const tagged = `${base.id}/tag`;
-    this.#open = content.flatMap((block) =>
+    const calls = content.flatMap((block) =>
       block.type === 'toolCall' && block.id.startsWith(tagged) ? [block.id] : [],
     );
+    if (kept.current) this.#open = calls;
     const model = textField(objectField(record, 'modelInfo'), 'modelId');
     const usage = usageOf(record);
     if (isTrue(record, 'isSummary')) return { ...base, kind: 'summary', role: 'user', content };
@@ -68,7 +69,8 @@ export class ApiReader {
       const id = index === 0 ? base.id : `${base.id}/typed${index}`;
       return { ...base, id, kind: 'prompt', role: 'user', promptKind: 'plain', content };
     });
-    const rest = this.#answered(blocks.filter((block) => !images.includes(block)));
+    const others = blocks.filter((block) => !images.includes(block));
+    const rest = kept.current ? this.#answered(others) : others;
     if (rest.length === 0) return prompts;
     const isResult = rest.some(({ type }) => type === 'toolResult');
     const id = prompts.length === 0 ? base.id : `${base.id}/sent`;

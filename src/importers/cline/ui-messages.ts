@@ -32,6 +32,16 @@ export function modelOf(record: JsonObject): string | undefined {
   return textField(objectField(record, 'modelInfo'), 'modelId');
 }
 
+function requestOf(record: JsonObject, base: Base): OpenRequest {
+  return { base, model: modelOf(record), usage: requestUsage(record), content: [], results: [] };
+}
+
+function prompt(base: Base, text: string): TurnStep {
+  const content: ContentBlock[] = text === '' ? [] : [{ type: 'text', text }];
+  const message: Message = { ...base, kind: 'prompt', role: 'user', promptKind: 'plain', content };
+  return { kind: 'put', key: base.id, messages: [message] };
+}
+
 function stepOf({ base, model, usage, content, results }: OpenRequest): TurnStep {
   const answer: Message = {
     ...base,
@@ -54,28 +64,15 @@ export class UiReader {
     const word = wordOf(record);
     const text = textField(record, 'text') ?? '';
     const isFirst = kept.sourceLine === 1 && word === 'text';
-    if (word === 'task' || word === 'user_feedback' || isFirst) return this.#prompt(base, text);
-    if (word === 'api_req_started') return this.#begin(record, base);
+    const isTyped = word === 'task' || word === 'user_feedback' || isFirst;
+    const begun = word === 'api_req_started' ? requestOf(record, base) : undefined;
     // Lines that the file no longer has are told one by one.
+    if (kept.current && (isTyped || begun !== undefined)) this.#request = begun;
+    if (isTyped) return prompt(base, text);
+    if (begun !== undefined) return stepOf(begun);
     const step =
       this.#request === undefined || !kept.current ? undefined : this.#goOn(this.#request, { word, text, id: base.id });
     return step ?? notice(base, word, text);
-  }
-
-  #prompt(base: Base, text: string): TurnStep {
-    this.#request = undefined;
-    const content: ContentBlock[] = text === '' ? [] : [{ type: 'text', text }];
-    return {
-      kind: 'put',
-      key: base.id,
-      messages: [{ ...base, kind: 'prompt', role: 'user', promptKind: 'plain', content }],
-    };
-  }
-
-  #begin(record: JsonObject, base: Base): TurnStep {
-    const [model, usage] = [modelOf(record), requestUsage(record)];
-    this.#request = { base, model, usage, content: [], results: [] };
-    return stepOf(this.#request);
   }
 
   #goOn(

@@ -2,8 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { SourceFile } from '../../../src/app/ports/importer.ts';
+import type { OpenSource } from '../../../src/app/ports/source-reader.ts';
 import { aiderImporter } from '../../../src/importers/aider/aider-importer.ts';
 import { cutHistory } from '../../../src/importers/aider/history.ts';
+import { fileSourceReader } from '../../../src/importers/source-reader.ts';
 import { pathWords, readAll } from '../support/keep.ts';
 import { own, START } from './samples.ts';
 
@@ -91,6 +94,18 @@ describe('a history of aider', () => {
     const gatherer = aiderImporter.identify();
     for (const record of recordsOf(START)) gatherer.add(record);
     expect(gatherer.finish('/home/ada/kite/.aider.chat.history.md')).toBeUndefined();
+  });
+
+  it('does not read a last line that aider has not ended yet', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'loom-aider-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const path = join(folder, '.aider.chat.history.md');
+    writeFileSync(path, `${START}${own('#### Fly')}#### and la`);
+    const [file] = aiderImporter.find(path, fileSourceReader);
+    const source = aiderImporter.open?.(file as SourceFile, fileSourceReader) as OpenSource;
+    const values = [...source.lines({ offset: 0, line: 0 })].map((line) => ('value' in line ? line.value : line));
+    source.close();
+    expect(values.at(-1)).toMatchObject({ type: 'prompt', text: 'Fly' });
   });
 
   it('is looked for at the root of the project around the folder', () => {

@@ -7,7 +7,7 @@ import { importSessions } from '../../../src/app/import-sessions.ts';
 import { clineImporter } from '../../../src/importers/cline/cline-importer.ts';
 import { fileSourceReader } from '../../../src/importers/source-reader.ts';
 import { openApp } from '../../app/app-fixture.ts';
-import { pathWords, readAll } from '../support/keep.ts';
+import { keepGenerations, pathWords, readAll } from '../support/keep.ts';
 import { answered, CLINE_SAMPLES, ENVIRONMENT, sent, TASK_ID, ui } from './samples.ts';
 
 const read = (...records: readonly unknown[]) => readAll(clineImporter, records);
@@ -68,6 +68,16 @@ describe('a task of Cline', () => {
     expect(pathWords(conversation)).toEqual(['Grind', 'Grinding.', 'Wait']);
     expect(summary.counts).toMatchObject({ prompts: 2, answers: 1, toolCalls: 1, errors: 1 });
     expect(summary.tokens).toMatchObject({ input: 10, output: 2 });
+  });
+
+  it('lets no line that the file lost begin an answer of those it has', () => {
+    const request = ui(1, 'say', 'api_req_started', { text: '{"tokensIn":1,"tokensOut":1}' });
+    const { conversation, summary } = readAll(
+      clineImporter,
+      keepGenerations(clineImporter, [request], [ui(2, 'say', 'user_feedback'), ui(3, 'say', 'text', { text: 'Hm.' })]),
+    );
+    expect(summary.counts).toMatchObject({ prompts: 1, answers: 1 });
+    expect(conversation.messages.filter(({ kind }) => kind === 'answer')).toHaveLength(1);
   });
 
   it('is found once, where both of its files are, with the times and costs of the second', async () => {

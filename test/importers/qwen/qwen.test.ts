@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { qwenImporter } from '../../../src/importers/qwen/qwen-importer.ts';
-import { pathWords, readAll } from '../support/keep.ts';
+import { keepGenerations, pathWords, readAll } from '../support/keep.ts';
 import { record, system } from './samples.ts';
 
 const read = (...records: readonly unknown[]) => readAll(qwenImporter, records);
@@ -36,6 +36,20 @@ describe('a Qwen Code conversation', () => {
     });
     expect(summary.counts.answers).toBe(2);
     expect(conversation.messages.map(({ id }) => id)).toEqual(['r1', 'r2', 'line:3/r2']);
+  });
+
+  it('goes on after all records that share an id', () => {
+    const second = { ...answer(3, 'Baked.'), uuid: 'r2', parentUuid: 'r1' };
+    const { conversation } = read(user(1, 'Bake'), answer(2, 'Hm.'), second, { ...user(4, 'More'), parentUuid: 'r2' });
+    expect(pathWords(conversation)).toEqual(['Bake', 'Hm.', 'Baked.', 'More']);
+  });
+
+  it('counts a twin that a rewrite dropped as it shows it: what was there before it does not stand for it', () => {
+    const kept = keepGenerations(qwenImporter, [], [user(1, 'Bake'), { ...answer(2, 'Done.'), uuid: 'r1' }]);
+    const dropped = kept.map((one, index) => ({ ...one, current: index === 0 }));
+    const { conversation, summary } = readAll(qwenImporter, dropped);
+    expect(conversation.messages).toHaveLength(2);
+    expect(summary.counts).toMatchObject({ prompts: 1, answers: 1 });
   });
 
   it('keeps what hooks add beside the prompt apart from it', () => {
