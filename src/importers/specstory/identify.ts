@@ -4,7 +4,7 @@ import type { IdentityGatherer, SourceIdentity } from '../../app/ports/importer.
 import { formatInstant } from '../../kernel/instant.ts';
 import { asObject, field, isTrue, textField } from '../json-fields.ts';
 import { SpanTally } from '../span-tally.ts';
-import { messageKey, specstoryType } from './specstory-record.ts';
+import { messageKey, specstoryType, titleOf } from './specstory-record.ts';
 
 const NO_LIMIT = formatInstant(Number.MAX_SAFE_INTEGER);
 
@@ -29,6 +29,7 @@ class SpecstoryIdentity implements IdentityGatherer {
     if (type === 'session') {
       this.#id ??= textField(record, 'id');
       this.#title ??= textField(record, 'title');
+      this.#spans.add(titleOf(record).time, false);
       return;
     }
     if (isTrue(record, 'sidechain')) return;

@@ -3,14 +3,11 @@ import type { Message } from '../../domain/conversation.ts';
 import { field, isTrue, type JsonObject, textField } from '../json-fields.ts';
 import type { SessionTally } from '../session-tally.ts';
 import { type TurnFormat, type TurnStep, turnReaders } from '../turn-format.ts';
-import { messageKey, specstoryFacts, specstoryType } from './specstory-record.ts';
+import { messageKey, specstoryFacts, specstoryType, titleOf } from './specstory-record.ts';
 import { countToolTags, readToolUses } from './tool-use.ts';
 
 type Base = Pick<Message, 'id' | 'parentId' | 'at' | 'line'> & { readonly sidechain?: boolean };
 
-/** Older documents put the time behind the title; newer ones have nothing but the time. */
-const TITLE_TIME = /\s*\(?(\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?Z)\)?\s*$/;
-const LONGEST_TITLE = 1000;
 const SLASH = /^<command-(?:name|message)>/;
 
 function textOf(record: JsonObject): string {
@@ -42,12 +39,9 @@ function stepsOf(record: JsonObject, kept: KeptRecord): readonly TurnStep[] {
 }
 
 function noteSession(record: JsonObject, tally: SessionTally): void {
-  const title = (textField(record, 'title') ?? '').slice(0, LONGEST_TITLE);
-  const time = TITLE_TIME.exec(title)?.[1];
-  const name = title.replace(TITLE_TIME, '');
+  const { name, time } = titleOf(record);
   if (name !== '') tally.title.suggest(name);
-  // Where headings have no times, that of the title is all there is.
-  if (textField(record, 'id') === undefined) tally.spans.add(time, false);
+  tally.spans.add(time, false);
 }
 
 function note(record: JsonObject, tally: SessionTally): void {

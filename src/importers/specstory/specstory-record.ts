@@ -28,3 +28,14 @@ export function specstoryFacts(value: unknown): RecordFacts {
   const at = readForeignTime(field(record, 'timestamp') ?? field(record, 'after'))?.iso ?? null;
   return { key: messageKey(record), at, type: `${type}:${textField(record, 'role') ?? ''}`, known: true };
 }
+
+/** Older documents put the time behind the title; newer ones have nothing but the time. */
+const TITLE_TIME = /\s*\(?(\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?Z)\)?\s*$/;
+const LONGEST_TITLE = 1000;
+
+/** What the document is called; where it names no session, its headings have no times, and that of the title is all there is. */
+export function titleOf(record: JsonObject): { readonly name: string; readonly time: string | undefined } {
+  const title = (textField(record, 'title') ?? '').slice(0, LONGEST_TITLE);
+  const time = textField(record, 'id') === undefined ? TITLE_TIME.exec(title)?.[1] : undefined;
+  return { name: title.replace(TITLE_TIME, ''), time };
+}
