@@ -1,7 +1,7 @@
 import { toolPaths } from '../domain/tool-paths.ts';
 import { MAX_PROMPT_TEXT_BYTES } from '../events/capture-data.ts';
 import type { EventDraft } from '../events/envelope.ts';
-import type { SessionStarted, Where } from '../events/session-data.ts';
+import type { ProcessMark, SessionStarted, Where } from '../events/session-data.ts';
 import { deriveSessionId } from '../events/session-id.ts';
 import type { TouchedPath } from '../events/tool-data.ts';
 import { type SessionId, sessionStream } from '../kernel/ids.ts';
@@ -22,6 +22,8 @@ export interface CaptureContext
   readonly keepText: (session: SessionId, text: string) => Promise<string>;
   /** Digests of files as they are now. */
   readonly contents: (paths: readonly string[]) => Promise<ReadonlyMap<string, ContentNow>>;
+  /** The process of the agent that runs the hook, where the system tells; asked at starts only. */
+  readonly agentProcess: () => ProcessMark | undefined;
   /** Joins a path that a tool named with the folder it ran in. */
   readonly resolvePath: (cwd: string, path: string) => string;
 }
@@ -70,6 +72,7 @@ function startDrafts(capture: Capture): readonly EventDraft[] {
   if (!begins) return [];
   const { nativeId, title, parent } = reading;
   const tty = context.env['LOOM_TTY'];
+  const process = reading.process ?? (reading.moment === 'session-start' ? context.agentProcess() : undefined);
   const data: SessionStarted = {
     agent: hook.agent,
     nativeId,
@@ -79,7 +82,7 @@ function startDrafts(capture: Capture): readonly EventDraft[] {
       ? {}
       : { parent: { session: deriveSessionId(hook.agent, parent, context.sha256), kind: 'subagent' } }),
     ...(tty ? { tty } : {}),
-    ...(reading.process === undefined ? {} : { process: reading.process }),
+    ...(process === undefined ? {} : { process }),
   };
   return [draft(capture, { type: 'session.started', key: nativeId, data: { ...data } })];
 }

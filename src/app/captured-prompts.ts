@@ -2,8 +2,8 @@ import type { Conversation } from '../domain/conversation.ts';
 import { insertPrompts } from '../domain/insert-prompts.ts';
 import type { SessionState } from '../domain/session-state.ts';
 import { textOf } from '../domain/turns.ts';
-import { type CapturedPrompt, type KeptPrompt, unpairedPrompts } from '../domain/unpaired-prompts.ts';
-import type { PromptSubmitted } from '../events/capture-data.ts';
+import { type CapturedPrompt, type KeptPrompt, pairPrompts, unpairedPrompts } from '../domain/unpaired-prompts.ts';
+import type { PromptSubmitted, RunCompleted } from '../events/capture-data.ts';
 import type { LoomEvent } from '../events/envelope.ts';
 import { factTail } from '../events/event-id.ts';
 import { encodeCrockford } from '../kernel/crockford.ts';
@@ -11,8 +11,12 @@ import type { SessionId } from '../kernel/ids.ts';
 import type { AppContext } from './context.ts';
 import { sessionEvents } from './session-history.ts';
 
-/** Words of a prompt that was recorded live: its own, or those of the blob that it names; empty when neither is there. */
-export function capturedText(app: AppContext, session: SessionId, { text, blob }: PromptSubmitted): string {
+/** Words of a prompt or an answer that was recorded live: its own, or those of the blob that it names; empty when neither is there. */
+export function capturedText(
+  app: AppContext,
+  session: SessionId,
+  { text, blob }: PromptSubmitted | RunCompleted,
+): string {
   if (text !== undefined || blob === undefined) return text ?? '';
   const content = app.transcripts.blob(session, blob);
   return content === undefined ? '' : app.decodeText(content);
@@ -51,7 +55,12 @@ function keptPrompts(app: AppContext, state: SessionState, conversation: Convers
     encodeCrockford(factTail({ agent, nativeId, key, type: 'prompt.submitted' }, app.sha256)).toUpperCase();
   return conversation.messages
     .filter((message) => message.kind === 'prompt')
-    .map(({ id, at, content }) => ({ tails: (keys.get(id) ?? []).map(tailOf), at, text: textOf(content) }));
+    .map(({ id, at, content }) => ({
+      tails: (keys.get(id) ?? []).map(tailOf),
+      at,
+      text: textOf(content),
+      messageId: id,
+    }));
 }
 
 /** A conversation with the prompts that were recorded live and that its transcript lacks; how many these are. */
@@ -73,4 +82,14 @@ export function withLackingPrompts(
 ): { readonly conversation: Conversation; readonly added: number } {
   const unpaired = unpairedPrompts(captured, keptPrompts(app, state, conversation));
   return { conversation: insertPrompts(conversation, unpaired), added: unpaired.length };
+}
+
+/** Messages of the kept transcript whose prompts were recorded live too. */
+export function twinMessages(
+  app: AppContext,
+  state: SessionState,
+  { conversation, captured }: { readonly conversation: Conversation; readonly captured: readonly CapturedPrompt[] },
+): ReadonlySet<string> {
+  const pairs = pairPrompts(captured, keptPrompts(app, state, conversation));
+  return new Set([...pairs.values()].flatMap((kept) => kept?.messageId ?? []));
 }

@@ -1,26 +1,70 @@
+import { aboutCall } from '../domain/tool-about.ts';
 import type { Turn, TurnToolCall } from '../domain/turns.ts';
+import type { LoomEvent } from '../events/envelope.ts';
 import type { SessionId } from '../kernel/ids.ts';
 import { capturedText } from './captured-prompts.ts';
 import type { AppContext } from './context.ts';
-import { sessionEvents } from './session-history.ts';
 
-const NO_ANSWER = { answer: null, notices: [], messageIds: [], captured: true } as const;
+const NOTHING_YET = { answer: null, notices: [], messageIds: [], captured: true } as const;
 
-type OpenTurn = Omit<Turn, 'toolCalls'> & { readonly toolCalls: TurnToolCall[] };
+type OpenTurn = Omit<Turn, 'toolCalls' | 'answer'> & { readonly toolCalls: TurnToolCall[]; answer: string | null };
+
+type ToolEnd = Extract<LoomEvent, { type: 'tool.completed' | 'tool.failed' }>;
+
+/** A call that was recorded live; its arguments are in the transcript only. */
+export function capturedCall({ type, data }: ToolEnd): TurnToolCall {
+  const status = type === 'tool.failed' ? 'error' : 'ok';
+  const paths = (data.touched ?? []).map(({ path }) => path);
+  return { id: data.callId, name: data.name ?? 'tool', status, paths, about: aboutCall({ file_path: paths[0] }) };
+}
+
+function isEnd(event: LoomEvent): event is ToolEnd {
+  return event.type === 'tool.completed' || event.type === 'tool.failed';
+}
+
+function joined(answer: string | null, text: string): string | null {
+  if (text === '') return answer;
+  return answer === null ? text : `${answer}\n\n${text}`;
+}
 
 /** Turns of a session that has no transcript: what was recorded live, in journal order. */
-export function capturedTurns(app: AppContext, session: SessionId): readonly Turn[] {
+export function capturedTurns(app: AppContext, session: SessionId, events: readonly LoomEvent[]): readonly Turn[] {
   const turns: OpenTurn[] = [];
-  for (const event of sessionEvents(app, session)) {
+  for (const event of events) {
     if (event.type === 'prompt.submitted') {
       const prompt = capturedText(app, session, event.data);
-      turns.push({ ...NO_ANSWER, id: event.id, at: event.at, prompt, toolCalls: [] });
+      turns.push({ ...NOTHING_YET, id: event.id, at: event.at, prompt, toolCalls: [] });
     }
-    if (event.type === 'tool.completed' || event.type === 'tool.failed') {
-      const { name, callId } = event.data;
-      const status = event.type === 'tool.failed' ? 'error' : 'ok';
-      turns.at(-1)?.toolCalls.push({ id: callId, name: name ?? 'tool', status, paths: [], about: null });
-    }
+    const turn = turns.at(-1);
+    if (turn === undefined) continue;
+    if (isEnd(event)) turn.toolCalls.push(capturedCall(event));
+    if (event.type === 'run.completed') turn.answer = joined(turn.answer, capturedText(app, session, event.data));
   }
   return turns;
+}
+
+/**
+ * Adds to the turns of a transcript what was recorded live after its last message: the calls and the last answer that it will
+ * tell when it is kept again.
+ */
+export function withLateFacts(
+  app: AppContext,
+  session: SessionId,
+  {
+    turns,
+    events,
+    after,
+  }: { readonly turns: readonly Turn[]; readonly events: readonly LoomEvent[]; readonly after: string },
+): readonly Turn[] {
+  const late = events.filter(({ at }) => at > after);
+  if (late.length === 0 || turns.length === 0) return turns;
+  const known = new Set(turns.flatMap(({ toolCalls }) => toolCalls.map(({ id }) => id)));
+  const open: OpenTurn[] = turns.map((turn) => ({ ...turn, toolCalls: [...turn.toolCalls] }));
+  for (const event of late) {
+    const turn = open.findLast(({ at }) => at !== null && at <= event.at);
+    if (turn === undefined) continue;
+    if (isEnd(event) && !known.has(event.data.callId)) turn.toolCalls.push(capturedCall(event));
+    if (event.type === 'run.completed') turn.answer ??= joined(null, capturedText(app, session, event.data));
+  }
+  return open;
 }

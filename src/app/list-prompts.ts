@@ -1,8 +1,11 @@
 import type { SessionView } from '../domain/session-view.ts';
-import type { IsoTime } from '../kernel/ids.ts';
+import type { LoomEvent } from '../events/envelope.ts';
+import type { IsoTime, SessionId } from '../kernel/ids.ts';
+import { makeOnce } from '../kernel/make-once.ts';
 import type { AppContext } from './context.ts';
 import { listSessions, type SessionScope } from './list-sessions.ts';
-import { showSession } from './show-session.ts';
+import { eventsOfSessions } from './session-history.ts';
+import { readWhole, turnsOf } from './show-session.ts';
 
 /** One prompt of one session. */
 export interface PromptRow {
@@ -25,8 +28,24 @@ export interface PromptQuery {
   readonly offset?: number;
 }
 
-function* promptsOf(app: AppContext, view: SessionView): Generator<PromptRow> {
-  for (const [index, turn] of showSession(app, view.id).turns.entries()) {
+const PROMPTS: ReadonlySet<string> = new Set(['prompt.submitted']);
+
+/** Prompts that were recorded live, of all sessions in one reading of the journal. */
+function liveHistories(app: AppContext, views: readonly SessionView[]): ReadonlyMap<SessionId, readonly LoomEvent[]> {
+  const live = views.filter(({ id }) => (app.readModel.state(id)?.captured.prompts ?? 0) > 0);
+  if (live.length === 0) return new Map();
+  return eventsOfSessions(
+    app,
+    live.map(({ id }) => id),
+    { types: PROMPTS },
+  );
+}
+
+function* promptsOf(app: AppContext, view: SessionView, events: readonly LoomEvent[]): Generator<PromptRow> {
+  const state = app.readModel.state(view.id);
+  if (state === undefined) return;
+  const { conversation } = readWhole(app, state, events);
+  for (const [index, turn] of turnsOf(app, state, { conversation, events }).entries()) {
     if (turn.prompt === null) continue;
     yield { session: view.id, shortId: view.shortId, turn: index + 1, id: turn.id, at: turn.at, prompt: turn.prompt };
   }
@@ -47,9 +66,11 @@ export function listPrompts(app: AppContext, query: PromptQuery): readonly Promp
   app.readModel.catchUp();
   const rows: PromptRow[] = [];
   const wanted = (query.offset ?? 0) + (query.limit ?? Number.POSITIVE_INFINITY);
-  for (const view of sessionsOf(app, query)) {
+  const views = sessionsOf(app, query);
+  const histories = makeOnce(() => liveHistories(app, views));
+  for (const view of views) {
     if (rows.length >= wanted) break;
-    rows.push(...[...promptsOf(app, view)].filter((row) => within(row, query)));
+    rows.push(...[...promptsOf(app, view, histories().get(view.id) ?? [])].filter((row) => within(row, query)));
   }
   return rows.slice(query.offset ?? 0, wanted);
 }

@@ -1,9 +1,14 @@
+import type { SessionState } from '../domain/session-state.ts';
 import { mergeTimeline, type TimelineEntry } from '../domain/session-timeline.ts';
+import { withoutTwins } from '../domain/timeline-twins.ts';
 import type { LoomEvent, UnknownEvent } from '../events/envelope.ts';
 import { factTail } from '../events/event-id.ts';
 import { encodeCrockford } from '../kernel/crockford.ts';
 import { type SessionId, type StreamName, sessionStream } from '../kernel/ids.ts';
+import { capturedPromptsOf, twinMessages } from './captured-prompts.ts';
 import type { AppContext } from './context.ts';
+import { hydrateConversation } from './hydrate-blobs.ts';
+import { readConversation } from './show-session.ts';
 
 type Journaled = LoomEvent | UnknownEvent;
 
@@ -40,7 +45,20 @@ export function timelineOf(
     return mergeTimeline(journaled, [], () => '');
   const derived = importer.eventsOf(app.transcripts.records(session, state.transcript.keptLength));
   const { agent, nativeId } = state;
-  return mergeTimeline(journaled, derived, (type, key) =>
-    encodeCrockford(factTail({ agent, nativeId, key, type }, app.sha256)).toUpperCase(),
-  );
+  const tailOf = (type: string, key: string): string =>
+    encodeCrockford(factTail({ agent, nativeId, key, type }, app.sha256)).toUpperCase();
+  const { captured } = state;
+  if (captured.prompts + captured.answers + captured.toolCalls + captured.errors === 0)
+    return mergeTimeline(journaled, derived, tailOf);
+  const prompts = journaledPrompts(app, state, journaled);
+  return mergeTimeline(journaled, withoutTwins(journaled, [...derived], { tailOf, prompts }), tailOf);
+}
+
+/** Messages whose prompt is in the journal too: only their words tell, where a hook had no key of it. */
+function journaledPrompts(app: AppContext, state: SessionState, journaled: readonly Journaled[]): ReadonlySet<string> {
+  const events = journaled.filter((event): event is LoomEvent => event.type === 'prompt.submitted');
+  if (events.length === 0) return new Set();
+  const kept = readConversation(app, state.id);
+  const conversation = hydrateConversation(app, state.id, { conversation: kept, hydration: 'said' });
+  return twinMessages(app, state, { conversation, captured: capturedPromptsOf(app, state.id, events) });
 }

@@ -91,14 +91,9 @@ function liveHistories(app: AppContext, asked: readonly AskedSubject[]): History
   });
   const histories = makeOnce((): ReadonlyMap<SessionId, readonly LoomEvent[]> => {
     const ids = live.map(({ session }) => session);
-    const late = eventsOfSessions(
-      app,
-      ids,
-      earliest(
-        app,
-        live.map(({ since }) => since),
-      ),
-    );
+    const since = live.map((each) => each.since);
+    const after = earliest(app, since);
+    const late = eventsOfSessions(app, ids, after === undefined ? {} : { after });
     const isWhole = live.every(({ session, prompts }) => promptsAmong(late.get(session) ?? []) >= prompts);
     return isWhole ? late : eventsOfSessions(app, ids);
   });

@@ -4,13 +4,15 @@ import type { SessionState, SummaryMark } from '../domain/session-state.ts';
 import type { SessionView } from '../domain/session-view.ts';
 import { tallyTools } from '../domain/tool-tally.ts';
 import { foldTurns, type Turn, textOf } from '../domain/turns.ts';
+import type { LoomEvent } from '../events/envelope.ts';
 import type { ImportTally, SourceMark } from '../events/session-data.ts';
 import type { SessionId } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
-import { withCapturedPrompts } from './captured-prompts.ts';
-import { capturedTurns } from './captured-turns.ts';
+import { capturedPromptsOf, withLackingPrompts } from './captured-prompts.ts';
+import { capturedTurns, withLateFacts } from './captured-turns.ts';
 import type { AppContext } from './context.ts';
 import { hydrateConversation } from './hydrate-blobs.ts';
+import { eventsOfSessions } from './session-history.ts';
 import { sourceExists } from './source-name.ts';
 import { withWorktreeState, withWorktreeStates } from './worktree-state.ts';
 
@@ -81,10 +83,42 @@ function shownMessages(conversation: Conversation): readonly ShownMessage[] {
   });
 }
 
-/** A view counts what is kept; where a transcript is, the prompts that only were recorded live are added. */
-function countCaptured(view: SessionView, { transcript }: SessionState, added: number): SessionView {
-  if (transcript === null || added === 0) return view;
-  return { ...view, counts: { ...view.counts, prompts: view.counts.prompts + added } };
+/** Counts what is kept and what the transcript lacks, prompt by prompt: more exactly than lists, which go by time. */
+function countCaptured(app: AppContext, view: SessionView, added: number): SessionView {
+  const kept = app.readModel.summary(view.id)?.counts.prompts;
+  return kept === undefined ? view : { ...view, counts: { ...view.counts, prompts: kept + added } };
+}
+
+const NOTED: ReadonlySet<string> = new Set(['prompt.submitted', 'run.completed', 'tool.completed', 'tool.failed']);
+
+/** What was recorded live of a session; the journal is read only where there is something. */
+function liveEvents(app: AppContext, { id, captured }: SessionState): readonly LoomEvent[] {
+  if (captured.prompts + captured.answers + captured.toolCalls === 0) return [];
+  return eventsOfSessions(app, [id], { types: NOTED }).get(id) ?? [];
+}
+
+/** Turns of a session with what was recorded live; `events` where the journal was read already. */
+export function turnsOf(
+  app: AppContext,
+  state: SessionState,
+  { conversation, events }: { readonly conversation: Conversation; readonly events: readonly LoomEvent[] },
+): readonly Turn[] {
+  if (state.transcript === null) return capturedTurns(app, state.id, events);
+  const after = app.readModel.summary(state.id)?.updatedAt ?? state.transcript.recorded;
+  return withLateFacts(app, state.id, { turns: foldTurns(conversation), events, after });
+}
+
+/** The conversation of a session with the prompts that only were recorded live, and how many these are. */
+export function readWhole(
+  app: AppContext,
+  state: SessionState,
+  events: readonly LoomEvent[],
+): { readonly conversation: Conversation; readonly added: number } {
+  const kept = readConversation(app, state.id);
+  const conversation = hydrateConversation(app, state.id, { conversation: kept, hydration: 'said' });
+  const captured = capturedPromptsOf(app, state.id, events);
+  if (captured.length === 0) return { conversation, added: 0 };
+  return withLackingPrompts(app, state, { conversation, captured });
 }
 
 /** All that is known of one session. */
@@ -94,13 +128,12 @@ export function showSession(app: AppContext, session: SessionId): SessionDetails
   if (view === undefined || state === undefined) {
     throw new LoomError({ kind: 'not-found', code: 'session-not-found', message: `no session ${session}` });
   }
-  const kept = readConversation(app, session);
-  const hydrated = hydrateConversation(app, session, { conversation: kept, hydration: 'said' });
-  const { conversation, added } = withCapturedPrompts(app, state, hydrated);
+  const events = liveEvents(app, state);
+  const { conversation, added } = readWhole(app, state, events);
   const { transcript } = state;
   return {
-    view: withWorktreeState(app, countCaptured(view, state, added)),
-    turns: transcript === null ? capturedTurns(app, session) : foldTurns(conversation),
+    view: withWorktreeState(app, countCaptured(app, view, added)),
+    turns: turnsOf(app, state, { conversation, events }),
     messages: shownMessages(conversation),
     tools: tallyTools(conversation.messages),
     compactions: conversation.compactions,

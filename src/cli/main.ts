@@ -35,8 +35,9 @@ async function runCommandLine(argv: readonly string[]): Promise<number> {
   if (hook !== undefined) {
     // A hook runs at every step of an agent: it pays for no command framework.
     const { runHook } = await import('./run-hook.ts');
-    ranCommand = 'hook';
-    return runHook(hook);
+    // What follows a hook runs the whole app; the code cache is for what runs at every step.
+    if ((await runHook(hook)) === 'recorded') ranCommand = 'hook';
+    return 0;
   }
   const config = await loadConfig(dirname(__dirname));
   const line = resolveCommandLine(argv, {

@@ -142,6 +142,7 @@ async function openStoreAdapters(options: OpenAppOptions, parts: StoreParts): Pr
     now: systemClock,
     onNotice: (message) => writeNotice(`Warning: ${message}\n`),
     onSlow: tellSlowIndex,
+    ...(options.busyMillis === undefined ? {} : { busyMillis: options.busyMillis }),
   });
   late.dropIndex = () => readModel.drop();
   const openSearch = searchOpener({

@@ -37,6 +37,7 @@ export async function openCapture(
   const { createPlaceProbe } = await import('../project/probe-place.ts');
   const { createSnapshots } = await import('../project/snapshots.ts');
   const layout = storeLayout(realHome(paths.store));
+  const { agentProcess } = await import('../project/agent-process.ts');
   const randomness = systemRandomness();
   const mintEventId = mintWith(systemClock, randomness);
   const allowNetworkFs = env['LOOM_ALLOW_NETWORK_FS'] === '1';
@@ -65,6 +66,7 @@ export async function openCapture(
       return openTranscripts({ transcriptsDir, blobsDir, redactor, sha256 }).putBlob(session, Buffer.from(text));
     },
     contents: (files) => snapshots.contents(files),
+    agentProcess,
     resolvePath: (folder, path) => resolve(folder, path),
   };
 }
@@ -94,4 +96,11 @@ export async function logLine(paths: LoomPaths, line: Omit<LogLine, 'at'>): Prom
     // Then nobody can be told.
   }
   writeLog(files.slice(1), { ...line, at });
+}
+
+/** The turn to follow one session's hooks up; `undefined` when that is left to another process. */
+export async function openTurn(paths: LoomPaths, session: string): Promise<{ end(): void } | undefined> {
+  const { takeTurn } = await import('../journal/single-flight.ts');
+  const { storeLayout } = await import('../journal/store-layout.ts');
+  return takeTurn(storeLayout(realHome(paths.store)).turnsDir, session);
 }

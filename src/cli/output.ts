@@ -50,8 +50,16 @@ export function writeAnswer(content: string | Uint8Array): void {
   }
 }
 
+let silent = false;
+
+/** Nothing more is written to stderr by this process: an agent that runs a hook takes what is there for a failure. */
+export function silenceNotices(): void {
+  silent = true;
+}
+
 /** Writes text to stderr; a closed or full stderr is no reason to fail. */
 export function writeNotice(text: string): void {
+  if (silent) return;
   try {
     writeAll(STDERR, Buffer.from(text, 'utf8'));
   } catch {

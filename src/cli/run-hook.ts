@@ -1,5 +1,6 @@
 import type { HookAgent, HookReading } from '../app/ports/hook-agent.ts';
 import { LoomError } from '../kernel/loom-error.ts';
+import { FOLLOW_UP_WORD } from './follow-up-word.ts';
 import { findPaths, type LoomPaths } from './store-paths.ts';
 import { currentFolder } from './system-sources.ts';
 
@@ -11,17 +12,20 @@ export interface HookLine {
   readonly argument?: string;
 }
 
+/** What a hook call turned out to be: one of the many, or one that does more than record. */
+export type HookCourse = 'recorded' | 'more';
+
 /**
  * Records one hook call. Whatever happens the exit code is 0, standard output holds nothing or exactly what the agent takes,
  * and standard error nothing: a failure is one line in loom.log.
  */
-export async function runHook(line: HookLine): Promise<number> {
+export async function runHook(line: HookLine): Promise<HookCourse> {
   try {
-    if (!isDisabled(process.env)) await recordCall(line);
+    return isDisabled(process.env) ? 'recorded' : await recordCall(line);
   } catch (error) {
     await logFailure(line, error);
+    return 'more';
   }
-  return 0;
 }
 
 function isDisabled(env: NodeJS.ProcessEnv): boolean {
@@ -33,7 +37,12 @@ function pathsOfProcess(): LoomPaths {
   return findPaths({ env: process.env, platform: process.platform, cwd: currentFolder() });
 }
 
-async function recordCall({ word, argument }: HookLine): Promise<void> {
+async function recordCall({ word, argument }: HookLine): Promise<HookCourse> {
+  if (word === FOLLOW_UP_WORD) {
+    const { runFollowUp } = await import('./run-follow-up.ts');
+    await runFollowUp(process.env);
+    return 'more';
+  }
   const { openHookAgent, openPayload } = await import('./open-capture.ts');
   const hook = await openHookAgent(word);
   if (hook === undefined) {
@@ -45,16 +54,29 @@ async function recordCall({ word, argument }: HookLine): Promise<void> {
   }
   const reading = hook.read(await openPayload(argument), process.env);
   if (reading !== undefined) await captureReading(hook, reading);
+  return reading?.moment === 'session-start' ? 'more' : 'recorded';
 }
 
 /** Makes what was read durable first; whatever else a moment asks for comes after that. */
 async function captureReading(hook: HookAgent, reading: HookReading): Promise<void> {
   const { openCapture } = await import('./open-capture.ts');
   const { draftCapture } = await import('../app/capture-hook.ts');
-  const { recordCapture } = await import('../app/record-capture.ts');
-  const capture = await openCapture(pathsOfProcess(), process.env, currentFolder());
+  const paths = pathsOfProcess();
+  const capture = await openCapture(paths, process.env, currentFolder());
   const drafts = await draftCapture(capture, hook, reading);
-  if (drafts.length > 0) await recordCapture(capture, drafts);
+  if (drafts.length === 0) return;
+  if (reading.moment === 'session-start') {
+    const { recordStart } = await import('./run-session-start.ts');
+    await recordStart({ hook, reading, drafts, capture, paths });
+    return;
+  }
+  const { recordCapture } = await import('../app/record-capture.ts');
+  await recordCapture(capture, drafts);
+  if (reading.moment === 'stop' || reading.moment === 'session-end') {
+    const { beginFollowUp, followUpOf } = await import('./begin-follow-up.ts');
+    const wish = followUpOf(reading, drafts);
+    if (wish !== undefined) beginFollowUp(wish, process.env, paths.store);
+  }
 }
 
 async function logFailure({ word }: HookLine, error: unknown): Promise<void> {

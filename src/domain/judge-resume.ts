@@ -33,7 +33,8 @@ export interface Judgement {
   readonly notKnown: number;
 }
 
-const NOT_KNOWN: ReadonlySet<FindingCode> = new Set([
+/** Findings that say that something is not known. */
+export const NOT_KNOWN: ReadonlySet<FindingCode> = new Set([
   'baseline-unknown',
   'baseline-partial',
   'baseline-inferred',

@@ -10,6 +10,7 @@ import {
   type SessionId,
   sessionOfStream,
 } from '../kernel/ids.ts';
+import { countFact, NOTHING_CAPTURED } from './captured-figures.ts';
 import { placeKey } from './place-key.ts';
 import { foldClosed, foldRestored } from './session-endings.ts';
 import type { SessionState, TranscriptState } from './session-state.ts';
@@ -61,7 +62,11 @@ function blankSession({ id, agent, at, event }: Origin): SessionState {
     revision: 0,
     lastEvent: event,
     tails: [],
-    captured: { prompts: 0, toolCalls: 0, errors: 0 },
+    captured: NOTHING_CAPTURED,
+    capturedSince: NOTHING_CAPTURED,
+    recent: [],
+    process: null,
+    assembled: null,
     blocked: null,
   };
 }
@@ -74,9 +79,7 @@ export function foldSession(state: SessionState | undefined, event: LoomEvent): 
   const id = sessionOfStream(event.stream);
   if (id === undefined) return state;
   const tail = eventTail(event.id);
-  if (state !== undefined && (event.id === state.lastEvent || state.tails.includes(tail)) && state.revision > 0) {
-    return state;
-  }
+  if (state !== undefined && isKnown(state, event, tail)) return foldProcess(state, event);
   const at = isPlausible(event.at, event.recorded) ? event.at : event.recorded;
   const base = state ?? blankSession({ id, agent: event.by.agent ?? 'loom', at, event: event.id });
   const erased = isErased(event.data);
@@ -89,10 +92,22 @@ export function foldSession(state: SessionState | undefined, event: LoomEvent): 
   };
 }
 
+function isKnown(state: SessionState, event: LoomEvent, tail: string): boolean {
+  if (state.revision === 0) return false;
+  return event.id === state.lastEvent || state.tails.includes(tail) || state.recent.includes(tail);
+}
+
+/** A session that goes on in another process tells its start again. */
+function foldProcess(state: SessionState, event: LoomEvent): SessionState {
+  if (event.type !== 'session.started' || isErased(event.data) || event.data.process === undefined) return state;
+  if (state.process !== null && state.process.at >= event.at) return state;
+  return { ...state, process: { mark: event.data.process, at: event.at } };
+}
+
 function foldFact(state: SessionState, event: LoomEvent): SessionState {
   switch (event.type) {
     case 'session.started':
-      return foldStarted(state, event);
+      return foldProcess(foldStarted(state, event), event);
     case 'session.linked':
       return { ...seen(state, event), places: withPlace(state.places, event.data.where) };
     case 'session.closed':
@@ -100,10 +115,13 @@ function foldFact(state: SessionState, event: LoomEvent): SessionState {
     case 'session.reloaded':
       return seen(state, event);
     case 'prompt.submitted':
+    case 'run.completed':
     case 'tool.completed':
     case 'tool.failed':
     case 'error.recorded':
-      return { ...active(state, event), captured: withCaptured(state.captured, event.type) };
+      return countFact(active(state, event), event);
+    case 'context.assembled':
+      return { ...state, assembled: event.data.digest ?? null };
     case 'snapshot.taken':
       return event.data.occasion === 'import' ? state : seen(state, event);
     case 'transcript.synced':
@@ -140,18 +158,6 @@ function foldDecision(state: SessionState, event: LoomEvent): SessionState {
 function withPlace(places: readonly string[], where: Where): readonly string[] {
   const key = placeKey(where);
   return places.includes(key) ? places : [...places, key];
-}
-
-const CAPTURED_AS = {
-  'prompt.submitted': 'prompts',
-  'tool.completed': 'toolCalls',
-  'tool.failed': 'toolCalls',
-  'error.recorded': 'errors',
-} as const;
-
-function withCaptured(captured: SessionState['captured'], type: keyof typeof CAPTURED_AS): SessionState['captured'] {
-  const figure = CAPTURED_AS[type];
-  return { ...captured, [figure]: captured[figure] + 1 };
 }
 
 /** What a person does to a session later is no activity of the session; neither is an implausible clock. */
@@ -213,7 +219,7 @@ function revive(state: SessionState, event: Start): SessionState {
 }
 
 function foldSynced(state: SessionState, event: Extract<LoomEvent, { type: 'transcript.synced' }>): SessionState {
-  return { ...state, transcript: transcriptState(event.data, event) };
+  return { ...state, transcript: transcriptState(event.data, event), capturedSince: NOTHING_CAPTURED };
 }
 
 function transcriptState(

@@ -1,5 +1,5 @@
 import type { AgentName } from '../events/agents.ts';
-import type { ImportTally, ParentRef, SourceMark, Where } from '../events/session-data.ts';
+import type { ImportTally, ParentRef, ProcessMark, SourceMark, Where } from '../events/session-data.ts';
 import type { EventId, IsoTime, ProjectId, SessionId } from '../kernel/ids.ts';
 
 /** What the kept transcript of a session is, as the newest `transcript.synced` says. */
@@ -29,6 +29,14 @@ export interface SummaryMark {
   readonly tokens: number;
   /** Keyed digest of the records covered. */
   readonly covers: string;
+}
+
+/** Numbers of facts that were recorded live. */
+export interface CapturedFigures {
+  readonly prompts: number;
+  readonly answers: number;
+  readonly toolCalls: number;
+  readonly errors: number;
 }
 
 /** The fold of one `session/<id>` stream. Plain JSON, so that an index can hold it as it is. */
@@ -72,8 +80,16 @@ export interface SessionState {
   readonly lastEvent: EventId;
   /** Tails of the folded events that can be told twice: starts, links, closes and reloads. */
   readonly tails: readonly string[];
-  /** Number of journaled prompts, tools and errors without a kept twin; zero until live capture. */
-  readonly captured: { readonly prompts: number; readonly toolCalls: number; readonly errors: number };
+  /** Everything that was recorded live; a transcript that is kept later tells most of it again. */
+  readonly captured: CapturedFigures;
+  /** Of these, what happened after the transcript was last kept. */
+  readonly capturedSince: CapturedFigures;
+  /** Tails of the last captured facts: two hooks that tell one fact tell it within moments. */
+  readonly recent: readonly string[];
+  /** The process that the agent was last seen to start in, and when. */
+  readonly process: { readonly mark: ProcessMark; readonly at: IsoTime } | null;
+  /** Keyed digest of the text that loom last gave the session at a start. */
+  readonly assembled: string | null;
   /** The stream holds an event of an unknown type or a damaged line: deciders refuse. */
   readonly blocked: 'unknown-event' | 'damaged' | null;
 }

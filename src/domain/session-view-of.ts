@@ -81,7 +81,7 @@ export function viewSession(parts: ViewParts): SessionView {
     deleted: state.deleted !== null,
     purged: state.purged,
     headless: state.headless || summary.headless,
-    counts: { ...(parts.summary?.counts ?? capturedCounts(state)), children: parts.children },
+    counts: { ...countsOf(state, parts.summary), children: parts.children },
     tokens: summary.tokens,
     sortAt: laterOf(state.lastAt, summary.plausibleAt),
     timeSuspect: summary.timeSuspect,
@@ -124,10 +124,18 @@ function placeOf(state: SessionState, summary: ConversationSummary): Pick<Sessio
   };
 }
 
-/** A kept transcript carries what was captured live as well, so only a session without one counts captured facts. */
-function capturedCounts({ captured }: SessionState): ConversationCounts {
-  const { prompts, toolCalls, errors } = captured;
-  return prompts + toolCalls + errors === 0 ? NO_COUNTS : { ...NO_COUNTS, prompts, toolCalls, errors };
+/** A kept transcript carries what was captured live as well, but for what happened since it was kept. */
+function countsOf(state: SessionState, summary: ConversationSummary | null): ConversationCounts {
+  const { prompts, answers, toolCalls, errors } = summary === null ? state.captured : state.capturedSince;
+  const kept = summary?.counts ?? NO_COUNTS;
+  if (prompts + answers + toolCalls + errors === 0) return kept;
+  return {
+    ...kept,
+    prompts: kept.prompts + prompts,
+    answers: kept.answers + answers,
+    toolCalls: kept.toolCalls + toolCalls,
+    errors: summary !== null && errors === 0 ? kept.errors : (kept.errors ?? 0) + errors,
+  };
 }
 
 function lineageOf({ state, parent, ancestors }: ViewParts): Pick<SessionView, 'parent' | 'forkedAt' | 'ancestors'> {

@@ -17,6 +17,8 @@ export interface KeptPrompt {
   readonly tails: readonly string[];
   readonly at: IsoTime | null;
   readonly text: string;
+  /** Message of the conversation. */
+  readonly messageId?: string;
 }
 
 /** White space is told differently by every witness. */
@@ -66,27 +68,36 @@ function pairsByText(captured: readonly CapturedPrompt[], kept: readonly KeptPro
 }
 
 /**
- * The captured prompts that the kept transcript lacks, in their order. Twins are those with one native key, then those with
+ * The captured prompts that the kept transcript has too, each with its twin, if it is known. Twins are those with one native key, then those with
  * the same words, the nearest in time first, at most ten minutes apart; each has one twin. A captured prompt without words
  * says that its words are in the transcript.
  */
-export function unpairedPrompts<Captured extends CapturedPrompt>(
-  captured: readonly Captured[],
+export function pairPrompts(
+  captured: readonly CapturedPrompt[],
   kept: readonly KeptPrompt[],
-): readonly Captured[] {
+): ReadonlyMap<CapturedPrompt, KeptPrompt | null> {
   const byTail = new Map(kept.flatMap((prompt) => prompt.tails.map((tail) => [tail, prompt] as const)));
   const taken = new Set<KeptPrompt>();
-  const paired = new Set<CapturedPrompt>();
+  const paired = new Map<CapturedPrompt, KeptPrompt | null>();
   for (const one of captured) {
     const twin = byTail.get(eventTail(one.id));
     if (twin !== undefined) taken.add(twin);
-    if (twin !== undefined || plain(one.text) === '') paired.add(one);
+    if (twin !== undefined || plain(one.text) === '') paired.set(one, twin ?? null);
   }
   const rest = captured.filter((one) => !paired.has(one));
   for (const pair of pairsByText(rest, kept)) {
     if (paired.has(pair.captured) || taken.has(pair.kept)) continue;
-    paired.add(pair.captured);
+    paired.set(pair.captured, pair.kept);
     taken.add(pair.kept);
   }
+  return paired;
+}
+
+/** The captured prompts that the kept transcript lacks, in their order; see {@link pairPrompts}. */
+export function unpairedPrompts<Captured extends CapturedPrompt>(
+  captured: readonly Captured[],
+  kept: readonly KeptPrompt[],
+): readonly Captured[] {
+  const paired = pairPrompts(captured, kept);
   return captured.filter((one) => !paired.has(one));
 }

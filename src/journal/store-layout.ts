@@ -10,6 +10,8 @@ export interface StoreLayout {
   readonly blobsDir: string;
   readonly projectsDir: string;
   readonly spoolDir: string;
+  /** Empty lock files of what runs after hooks, one a session, while it runs. */
+  readonly turnsDir: string;
   readonly indexDir: string;
   readonly quarantineDir: string;
   readonly lockFile: string;
@@ -29,6 +31,7 @@ export function storeLayout(home: string): StoreLayout {
     blobsDir: join(home, 'blobs'),
     projectsDir: join(home, 'projects'),
     spoolDir: join(home, 'spool'),
+    turnsDir: join(home, 'turns'),
     indexDir: join(home, 'index'),
     quarantineDir: join(home, 'quarantine'),
     lockFile: join(home, 'writer.lock'),

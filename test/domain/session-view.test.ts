@@ -137,19 +137,30 @@ describe('a view', () => {
     expect(view({ state }).parent).toEqual({ id: mother, kind: 'fork', deleted: false });
   });
 
-  it('counts what was captured live only where no transcript is kept', () => {
-    const state = fold(
-      start(),
+  it('counts what was captured live only where no transcript is kept, and what happened since one was', () => {
+    const live = [
       event({ type: 'prompt.submitted', data: {} as never }),
+      event({ type: 'run.completed', data: {} as never }),
       event({ type: 'tool.failed', data: {} as never }),
       event({ type: 'error.recorded', data: {} as never }),
+    ];
+    const captured = { prompts: 1, answers: 1, toolCalls: 1, errors: 1 };
+    expect(view({ state: fold(start(), ...live), summary: null }).counts).toMatchObject(captured);
+    const synced = event({ type: 'transcript.synced', data: { source: { path: '' } } as never });
+    const kept = fold(start(), ...live, synced);
+    expect(view({ state: kept, children: 2 }).counts).toEqual({ ...SUMMARY.counts, children: 2 });
+    const on = fold(
+      start(),
+      ...live,
+      synced,
+      event({ type: 'prompt.submitted', data: {} as never }, { at: at('23:30') }),
     );
-    expect(view({ state, summary: null }).counts).toMatchObject({ prompts: 1, toolCalls: 1, errors: 1 });
-    expect(view({ state, children: 2 }).counts).toEqual({ ...SUMMARY.counts, children: 2 });
+    const prompts = SUMMARY.counts.prompts + 1;
+    expect(view({ state: on, children: 2 }).counts).toEqual({ ...SUMMARY.counts, prompts, children: 2 });
+    const late = fold(start(), synced, ...live);
+    expect(view({ state: late, children: 2 }).counts).toEqual({ ...SUMMARY.counts, children: 2 });
   });
-});
 
-describe('a session in which nothing happened', () => {
   it('is a stub unless a person named or pinned it', () => {
     expect(isStub(view({ summary: null }))).toBe(true);
     expect(isStub(view())).toBe(false);

@@ -6,6 +6,7 @@ export const SETTING_DEFAULTS: SettingValues = {
   'retention.maxSessions': 'never',
   'retention.archiveAfter': 'never',
   'sessions.scope': 'project',
+  'capture.sync': true,
   'memory.enabled': true,
   'digest.tokens': 1500,
   'project.labels': [],

@@ -15,6 +15,7 @@ const SCHEMAS = {
   'retention.maxSessions': countOrNever,
   'retention.archiveAfter': daysOrNever,
   'sessions.scope': z.enum(['project', 'all']),
+  'capture.sync': z.boolean(),
   'memory.enabled': z.boolean(),
   'digest.tokens': z.int().check(z.minimum(0), z.maximum(1500)),
   'project.labels': z.array(z.string().check(z.minLength(1), z.maxLength(50))).check(z.maxLength(20)),
@@ -60,6 +61,11 @@ export const SETTING_FACTS: { readonly [Key in SettingKey]: SettingFacts } = {
   'sessions.scope': {
     summary: 'What lists show without --project and --all.',
     accepts: 'project or all',
+    project: false,
+  },
+  'capture.sync': {
+    summary: 'Whether hooks also keep the transcript and a whole snapshot, in the background, when an agent stops.',
+    accepts: 'true or false',
     project: false,
   },
   'memory.enabled': {
