@@ -1,5 +1,6 @@
 import { ambiguousProjects } from '../domain/project-match.ts';
 import { sessionOfStream } from '../kernel/ids.ts';
+import { formatInstant } from '../kernel/instant.ts';
 import type { AppContext } from './context.ts';
 import type { StoreCare, StoreFinding } from './ports/store-care.ts';
 import { surveyAgents } from './survey-agents.ts';
@@ -11,6 +12,17 @@ export interface Check {
   readonly detail: string;
   /** A command that runs as printed, or advice. */
   readonly fix?: string;
+}
+
+/** A failure that nobody was told of when it happened: a hook must not disturb its agent. */
+export interface NotedFailure {
+  readonly at: string;
+  /** What was being done, e.g. `hook claude-code`. */
+  readonly task: string;
+  readonly code: string;
+  readonly message: string;
+  /** The log that it is in. */
+  readonly file: string;
 }
 
 export interface Examination {
@@ -139,8 +151,27 @@ function projectChecks(app: AppContext): readonly Check[] {
   }));
 }
 
+/** Failures of hooks are worth a warning for so long, in milliseconds. */
+const RECENT = 7 * 24 * 60 * 60_000;
+
+function hookChecks(app: AppContext, failures: readonly NotedFailure[]): readonly Check[] {
+  const since = formatInstant(app.clock() - RECENT);
+  const recent = failures.filter(({ at }) => at >= since).sort((one, other) => (one.at < other.at ? -1 : 1));
+  const last = recent.at(-1);
+  if (last === undefined) return [{ name: 'hooks', status: 'ok', detail: 'no failure was noted in the last 7 days' }];
+  const { at, task, code, message, file } = last;
+  return [
+    {
+      name: 'hooks',
+      status: 'warning',
+      detail: `${recent.length} failures were noted in the last 7 days; the last at ${at}: ${task}, ${code}: ${message}`,
+      fix: `all of them are in ${file}`,
+    },
+  ];
+}
+
 /** Examines the store, its index, the agents' folders and the configuration. Changes nothing. */
-export function examineStore(app: AppContext, care: StoreCare): Examination {
+export function examineStore(app: AppContext, care: StoreCare, failures: readonly NotedFailure[] = []): Examination {
   const tally = tallyJournal(app);
   app.readModel.catchUp();
   const suspects = app.readModel
@@ -153,6 +184,7 @@ export function examineStore(app: AppContext, care: StoreCare): Examination {
     indexCheck(app, missing),
     ...projectChecks(app),
     timeCheck(suspects),
+    ...hookChecks(app, failures),
     ...agentChecks(app),
     ...disabledCheck(app),
   ];

@@ -2,6 +2,7 @@ import type { EventDraft } from '../events/envelope.ts';
 import type { SnapshotTaken } from '../events/session-data.ts';
 import { type IsoTime, type SessionId, sessionStream } from '../kernel/ids.ts';
 import { formatInstant } from '../kernel/instant.ts';
+import { closeSilentSessions } from './close-silent.ts';
 import { commitDecision } from './commit-decision.ts';
 import type { AppContext } from './context.ts';
 import { observePlace } from './project-observation.ts';
@@ -62,9 +63,13 @@ async function snapshotMoment(app: AppContext, wish: FollowUp, globs: readonly s
   return outcome.kind === 'appended' ? 'present' : standing;
 }
 
-/** Takes the whole snapshot, then keeps what the agent's own transcript holds by now. Faults are thrown. */
+/**
+ * Takes the whole snapshot, then keeps what the agent's own transcript holds by now, and ends other sessions that fell silent.
+ * Faults are thrown.
+ */
 export async function followUp(app: AppContext, wish: FollowUp, globs: readonly string[]): Promise<FollowedUp> {
   const standing = await snapshotMoment(app, wish, globs);
   const synced = await syncSource(app, wish);
+  await closeSilentSessions(app);
   return { snapshot: standing === 'present' ? 'taken' : standing, synced };
 }

@@ -23,10 +23,15 @@ export function followUpOf(reading: HookReading, drafts: readonly EventDraft[]):
   return { session, agent, nativeId, occasion, at: last.at, cwd, ...knownParts({ transcript }) };
 }
 
+/** Switched off where a variable says so; what a file says is read by the process itself. */
+function isOff({ LOOM_CAPTURE_SYNC: value }: NodeJS.ProcessEnv): boolean {
+  return value !== undefined && /^(?:false|off|no|0)$/i.test(value.trim());
+}
+
 /** Starts a process of its own for what must not keep an agent waiting, and does not wait for it. */
 export function beginFollowUp(wish: FollowUp, env: NodeJS.ProcessEnv, folder: string): void {
   const program = process.argv[1];
-  if (program === undefined) return;
+  if (program === undefined || isOff(env)) return;
   const child = spawn(process.execPath, [program, 'hook', FOLLOW_UP_WORD], {
     // The agent's folder must not be kept busy by it.
     cwd: folder,

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { CaptureContext } from '../app/capture-hook.ts';
+import type { NotedFailure } from '../app/examine-store.ts';
 import type { HookAgent } from '../app/ports/hook-agent.ts';
 import type { CaptureSink } from '../app/record-capture.ts';
 import type { LogLine } from '../capture/loom-log.ts';
@@ -83,10 +84,21 @@ export async function openPayload(argument: string | undefined): Promise<Readonl
   return parsePayload(argument === undefined ? readStandardInput() : Buffer.from(argument));
 }
 
+/** The store's log, and the one that takes its place where it cannot be written. */
+function logFiles(paths: LoomPaths): readonly string[] {
+  return [join(realHome(paths.store), 'loom.log'), join(paths.state, 'loom.log')];
+}
+
+/** Failures that hooks noted in either log, with the file. */
+export async function readLogs(paths: LoomPaths): Promise<readonly NotedFailure[]> {
+  const { readLog } = await import('../capture/loom-log.ts');
+  return logFiles(paths).flatMap((file) => readLog(file).map((line) => ({ ...line, file })));
+}
+
 /** Writes one line of diagnostics to the store's log, or, where that cannot be written, to the OS state folder's. */
 export async function logLine(paths: LoomPaths, line: Omit<LogLine, 'at'>): Promise<void> {
   const { writeLog } = await import('../capture/loom-log.ts');
-  const files = [join(realHome(paths.store), 'loom.log'), join(paths.state, 'loom.log')];
+  const files = logFiles(paths);
   const { mkdirSync } = await import('node:fs');
   const at = formatInstant(systemClock());
   if (writeLog(files.slice(0, 1), { ...line, at }) !== undefined) return;

@@ -1,6 +1,7 @@
 import type { HookAgent, HookReading } from '../app/ports/hook-agent.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { FOLLOW_UP_WORD } from './follow-up-word.ts';
+import { writeNotice } from './output.ts';
 import { findPaths, type LoomPaths } from './store-paths.ts';
 import { currentFolder } from './system-sources.ts';
 
@@ -17,7 +18,7 @@ export type HookCourse = 'recorded' | 'more';
 
 /**
  * Records one hook call. Whatever happens the exit code is 0, standard output holds nothing or exactly what the agent takes,
- * and standard error nothing: a failure is one line in loom.log.
+ * and standard error nothing, but for a person who types it: a failure is one line in loom.log.
  */
 export async function runHook(line: HookLine): Promise<HookCourse> {
   try {
@@ -37,6 +38,18 @@ function pathsOfProcess(): LoomPaths {
   return findPaths({ env: process.env, platform: process.platform, cwd: currentFolder() });
 }
 
+/** A person ran it in a terminal. Terminals are told from files first: their module costs more than the whole check. */
+async function isTyped(): Promise<boolean> {
+  const { fstatSync } = await import('node:fs');
+  try {
+    if (!fstatSync(0).isCharacterDevice()) return false;
+  } catch {
+    return false;
+  }
+  const { isatty } = await import('node:tty');
+  return isatty(0);
+}
+
 async function recordCall({ word, argument }: HookLine): Promise<HookCourse> {
   if (word === FOLLOW_UP_WORD) {
     const { runFollowUp } = await import('./run-follow-up.ts');
@@ -51,6 +64,10 @@ async function recordCall({ word, argument }: HookLine): Promise<HookCourse> {
       code: 'unknown-hook-agent',
       message: `no hooks are known of ${word.slice(0, 40)}`,
     });
+  }
+  if (argument === undefined && (await isTyped())) {
+    writeNotice(`loom hook ${word} reads the payload of a hook on standard input; agents run it: loom help hook\n`);
+    return 'more';
   }
   const reading = hook.read(await openPayload(argument), process.env);
   if (reading !== undefined) await captureReading(hook, reading);

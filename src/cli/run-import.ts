@@ -1,3 +1,4 @@
+import { closeSilentSessions } from '../app/close-silent.ts';
 import type { AppContext } from '../app/context.ts';
 import type { FoundSources } from '../app/find-sources.ts';
 import { importClaims } from '../app/import-claims.ts';
@@ -37,6 +38,7 @@ export async function runImport(app: AppContext, request: ImportWords, progress:
   const sources = findTarget(app, target, since);
   if (request.words.length === 0 && !request.dryRun) await agreeOnPlan(app, sources.agents, request);
   const reports = await importTarget(app, { target, sources, request, progress });
+  if (!request.dryRun) await closeSilentSessions(app);
   return importAnswer(reports.length === 1 ? (reports[0] as ImportReport) : mergeReports(reports), target);
 }
 

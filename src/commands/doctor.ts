@@ -2,6 +2,7 @@ import { examineStore } from '../app/examine-store.ts';
 import type { Answer } from '../cli/answer.ts';
 import { LoomCommand } from '../cli/base-command.ts';
 import { appOptionsOfProcess } from '../cli/composition.ts';
+import { readLogs } from '../cli/open-capture.ts';
 import { openCare } from '../cli/open-care.ts';
 import { renderExamination } from '../cli/render/examination.ts';
 
@@ -19,8 +20,9 @@ export default class Doctor extends LoomCommand {
   override async run(): Promise<Answer> {
     await this.parse(Doctor);
     const app = await this.app();
-    const care = await openCare(appOptionsOfProcess(), app);
-    const found = examineStore(app, care);
+    const options = appOptionsOfProcess();
+    const care = await openCare(options, app);
+    const found = examineStore(app, care, await readLogs(options.paths));
     return { json: found, text: (screen) => renderExamination(found, screen), exit: found.ok ? 0 : 3 };
   }
 }

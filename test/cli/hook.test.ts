@@ -14,7 +14,7 @@ function payload(box: Sandbox, parts: Readonly<Record<string, unknown>>): string
 }
 
 function send(box: Sandbox, word: string, parts: Readonly<Record<string, unknown>>): void {
-  const run = loom(box, ['hook', word], { input: payload(box, parts) });
+  const run = loom(box, ['hook', word], { input: payload(box, parts), env: { LOOM_CAPTURE_SYNC: 'off' } });
   expect([run.code, run.stdout, run.stderr]).toEqual([0, '', '']);
 }
 
@@ -108,7 +108,8 @@ describe('loom hook', () => {
       'input-messages': ['Raise the tide'],
       'last-assistant-message': 'Raised.',
     };
-    expect(loom(box, ['hook', 'codex-notify', JSON.stringify(notify)])).toMatchObject({ code: 0, stdout: '' });
+    const env = { LOOM_CAPTURE_SYNC: 'off' };
+    expect(loom(box, ['hook', 'codex-notify', JSON.stringify(notify)], { env })).toMatchObject({ code: 0, stdout: '' });
     expect(typesOf(box)).toEqual(['session.started', 'prompt.submitted', 'run.completed', 'snapshot.taken']);
   });
 
