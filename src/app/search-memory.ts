@@ -37,6 +37,8 @@ export interface SearchRequest {
   readonly offset?: number;
   /** The conversation that asks: what was said in it is left out. */
   readonly asking?: SessionId;
+  /** Whoever asks journals the retrieval himself, once he has answered. */
+  readonly unnoted?: true;
 }
 
 /** What was found, best first. */
@@ -54,8 +56,9 @@ export async function searchMemory(app: AppContext, request: SearchRequest): Pro
   const index = await app.openSearch();
   app.readModel.catchUp();
   const answer = answerOf(app, index, request);
-  const { asking: session, scope } = request;
-  if (session !== undefined) await noteRetrieval(app, { session, hits: answer.hits, everyProject: scope.all });
+  const { asking: session, scope, unnoted } = request;
+  if (session !== undefined && unnoted !== true)
+    await noteRetrieval(app, { session, hits: answer.hits, everyProject: scope.all });
   return answer;
 }
 

@@ -21,6 +21,8 @@ export interface Answer {
   readonly text?: (screen: Screen) => AnswerText;
   /** The documents of `--jsonl`, one per line; for commands that offer the flag. */
   readonly jsonl?: () => Iterable<unknown> | AsyncIterable<unknown>;
+  /** Standard output has had all of it already: nothing more is printed there, in no format. */
+  readonly written?: true;
   /** Lines for stderr that are no part of the answer: what was done, how to undo it. Left out with `--quiet`. */
   readonly notes?: readonly string[] | (() => readonly string[]);
   /** Lines for stderr that are shown even with `--quiet`. */

@@ -36,6 +36,7 @@ async function writeDocuments(documents: Iterable<unknown> | AsyncIterable<unkno
 }
 
 async function writeBody(answer: Answer, mode: OutputMode): Promise<void> {
+  if (answer.written === true) return;
   if (mode.format === 'json') {
     writeJson(answer.json);
     return;

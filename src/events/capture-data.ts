@@ -3,7 +3,7 @@
  * The same shapes serve events that hooks append and events derived from a kept transcript. Bounded metadata: bodies stay in
  * the transcript, and `messageId` names them.
  */
-import type { EventId, SessionId } from '../kernel/ids.ts';
+import type { EventId, ProjectId, SessionId } from '../kernel/ids.ts';
 
 /** Longest prompt text in an event: bytes of its JSON string, quotes left out. Longer text is a blob, written first. */
 export const MAX_PROMPT_TEXT_BYTES = 8 * 1024;
@@ -43,6 +43,8 @@ export interface MemoryRetrieved {
   readonly tokens?: number;
   /** The question reached beyond its own project. */
   readonly everyProject?: boolean;
+  /** Another project that was read, by a grant. */
+  readonly project?: ProjectId;
 }
 
 /** A reader may conclude: answers after this point came from another model, or were asked for with another effort. */

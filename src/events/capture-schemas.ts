@@ -1,7 +1,19 @@
 import { z } from 'zod';
 import { MAX_PROMPT_TEXT_BYTES } from './capture-data.ts';
 import type { EventSchemas } from './event-schema.ts';
-import { count, duration, eventId, flag, maybe, memoryId, sessionId, tally, text, textWithin } from './schema-parts.ts';
+import {
+  count,
+  duration,
+  eventId,
+  flag,
+  maybe,
+  memoryId,
+  projectId,
+  sessionId,
+  tally,
+  text,
+  textWithin,
+} from './schema-parts.ts';
 
 const compaction = { trigger: maybe(text), preTokens: maybe(count) };
 
@@ -36,6 +48,7 @@ export const CAPTURE_SCHEMAS = {
     hits: maybe(count),
     tokens: maybe(count),
     everyProject: maybe(flag),
+    project: maybe(projectId),
   }),
   'model.changed': z.looseObject({
     from: maybe(text),
