@@ -43,6 +43,8 @@ interface Capture {
   readonly reading: HookReading;
   readonly session: SessionId;
   readonly where: Where | undefined;
+  /** One call tells of one moment. */
+  readonly now: number;
 }
 
 /** What a hook call tells, as events that can be appended blind: redacted, bounded, with deterministic ids where it has keys. */
@@ -55,7 +57,7 @@ export async function draftCapture(
   const session = deriveSessionId(hook.agent, reading.nativeId, context.sha256);
   const where =
     reading.cwd === null ? undefined : boundWhere(redactWhere(context.redactor, context.probe.probe(reading.cwd)));
-  const capture: Capture = { context, hook, reading, session, where };
+  const capture: Capture = { context, hook, reading, session, where, now: context.clock() };
   const facts: EventDraft[] = [];
   for (const fact of reading.facts) facts.push(await factDraft(capture, fact));
   return [...startDrafts(capture), ...facts, ...snapshotDrafts(capture)];
@@ -104,8 +106,7 @@ function snapshotDrafts(capture: Capture): readonly EventDraft[] {
 }
 
 function draft(capture: Capture, fact: Pick<CapturedFact, 'type' | 'key' | 'data'>): EventDraft {
-  const { context, hook, reading, session } = capture;
-  const now = context.clock();
+  const { context, hook, reading, session, now } = capture;
   const { agent } = hook;
   const native = fact.key === undefined ? undefined : { agent, nativeId: reading.nativeId, key: fact.key };
   const version = reading.agentVersion === undefined ? {} : { version: reading.agentVersion.slice(0, 64) };

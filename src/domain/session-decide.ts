@@ -1,6 +1,7 @@
 import type { EventData, EventType } from '../events/catalogue.ts';
 import type { SessionStarted } from '../events/session-data.ts';
-import type { EventId, SessionId } from '../kernel/ids.ts';
+import type { EventId, IsoTime, SessionId } from '../kernel/ids.ts';
+import { instantMillis } from '../kernel/instant.ts';
 import type { SessionState } from './session-state.ts';
 
 /** Type and data of an event to append; the caller adds id, stream, time and actor. */
@@ -145,10 +146,20 @@ export function decideClose(
   });
 }
 
+/** Hooks run side by side, so that the last words of a session may date from a little after its end. In milliseconds. */
+const STRAGGLING = 5000;
+
+function outlives(at: IsoTime, closed: NonNullable<SessionState['closed']>): boolean {
+  if (at <= closed.at) return false;
+  return closed.inferred || instantMillis(at) - instantMillis(closed.at) > STRAGGLING;
+}
+
 /** Tells whether a closed session shows activity after its end. */
 export function wentOn(state: SessionState, activeSince: string | null): boolean {
   if (state.closed === null) return true;
-  return state.lastAt > state.closed.at || (activeSince !== null && activeSince > state.closed.at);
+  return (
+    outlives(state.lastAt, state.closed) || (activeSince !== null && outlives(activeSince as IsoTime, state.closed))
+  );
 }
 
 /** Starts a session that loom does not know; one that is in the trash or erased stays there unless revived. */

@@ -123,7 +123,8 @@ function foldFact(state: SessionState, event: LoomEvent): SessionState {
     case 'context.assembled':
       return { ...state, assembled: event.data.digest ?? null };
     case 'snapshot.taken':
-      return event.data.occasion === 'import' ? state : seen(state, event);
+      // Taken after the fact: no sign of life.
+      return ['import', 'close'].includes(event.data.occasion) ? state : seen(state, event);
     case 'transcript.synced':
       return foldSynced(state, event);
     case 'session.summarized':
