@@ -10,6 +10,7 @@ import { build } from 'esbuild';
 import { lazyImporters } from './lazy-importers.mjs';
 import { lazyOclif } from './lazy-oclif.mjs';
 import { lazyPackages } from './lazy-packages.mjs';
+import { leanMcp } from './lean-mcp.mjs';
 import { nativeAddons } from './native-addons.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -141,6 +142,7 @@ async function bundleProgram(module, pjson) {
       lazyImporters,
       lazyOclif,
       lazyPackages(root),
+      leanMcp,
       nativeAddons(root),
     ],
   });

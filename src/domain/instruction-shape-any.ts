@@ -10,6 +10,7 @@ export const SHAPES_OF_ANY_LANGUAGE: readonly ShapeRow[] = [
   row(
     'shell-pipe',
     String.raw`{fetch}[^|\n]{0,200}(?:https?:|[\w-]+\.[a-z]{2,}/|\$\{?\w)[^|\n]{0,200}\|\s*(?:{shell})`,
+    String.raw`\b(?:curl|wget|iwr|irm)\s[^|\n]{0,200}[\w-]\.[a-z]{2,}\b[^|\n]{0,80}\|\s*(?:{shell})`,
     String.raw`(?:base64\s+(?:-d|-D|--decode)|xxd\s+-r|gunzip|openssl\s+\S+\s+-d)[^|\n]{0,80}\|\s*(?:{shell})`,
     String.raw`(?:{shell}|source|\.)\s+(?:-\S+\s+)*<\(\s*{fetch}`,
     String.raw`(?:\beval|{shell}\s+-c|source)\s+["']?\s*(?:\$\(|\x60|<\()\s*{fetch}`,

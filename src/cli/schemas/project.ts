@@ -37,3 +37,18 @@ export const projectChange = z.object({
   joined: projectName.nullable(),
   event: z.string().nullable(),
 });
+
+const grant = z.object({
+  id: z.string(),
+  from: projectName.describe('The project that may be read.'),
+  to: z.union([projectName, z.literal('all')]).describe('Where it may be read.'),
+  at: z.string(),
+  until: z.string().nullable(),
+  reason: z.string().nullable(),
+});
+
+/** `loom project grant | revoke --json`. */
+export const grantAnswer = z.object({
+  result: z.enum(['changed', 'nothing']),
+  grants: z.array(grant).describe('The grants concerned; of `grant` without a project, all that hold.'),
+});
