@@ -93,7 +93,7 @@ export interface GrantChange {
 
 function sameProject(from: ProjectId): LoomError {
   return new LoomError({
-    kind: 'usage',
+    kind: 'refused',
     code: 'same-project',
     message: `${from} is this project itself`,
     hints: ['loom project list'],
