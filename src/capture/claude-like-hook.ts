@@ -76,9 +76,10 @@ function toolDenied(payload: JsonObject): Told {
   return other({ type: 'tool.denied', key: call.callId, data: { callId: call.callId, name: call.name } });
 }
 
-function stop(payload: JsonObject): Told {
+function stop(payload: JsonObject, keyName?: string): Told {
   const text = wordsOf(payload, 'last_assistant_message');
-  return { moment: 'stop', facts: [{ type: 'run.completed', data: {}, ...(text === undefined ? {} : { text }) }] };
+  const key = keyName === undefined ? undefined : textField(payload, keyName);
+  return { moment: 'stop', facts: [{ type: 'run.completed', data: {}, ...knownParts({ key, text }) }] };
 }
 
 function subagent(payload: JsonObject, type: 'subagent.started' | 'subagent.completed'): Told {
@@ -103,7 +104,6 @@ const TELL: Readonly<Record<string, (payload: JsonObject) => Told>> = {
     other({ type: 'session.compacting', data: knownParts({ trigger: textField(payload, 'trigger') }) }),
   PostCompact: (payload) =>
     other({ type: 'session.compacted', data: knownParts({ trigger: textField(payload, 'trigger') }) }),
-  Stop: stop,
   StopFailure: (payload) =>
     other({
       type: 'error.recorded',
@@ -119,6 +119,8 @@ const TELL: Readonly<Record<string, (payload: JsonObject) => Told>> = {
 export interface ClaudeLikeNames {
   /** Member that carries the native key of a prompt. */
   readonly promptKey: string;
+  /** Member that carries the native key of a run: another hook may tell of its end as well. */
+  readonly runKey?: string;
   /** Event of a run that a person stopped, where there is one. */
   readonly interrupt?: string;
 }
@@ -147,6 +149,7 @@ export function readClaudeLike(payload: JsonObject, names: ClaudeLikeNames): Hoo
 
 function tellEvent(event: string, payload: JsonObject, names: ClaudeLikeNames): Told | undefined {
   if (event === 'UserPromptSubmit') return prompt(payload, names.promptKey);
+  if (event === 'Stop') return stop(payload, names.runKey);
   if (event === names.interrupt) return other({ type: 'run.interrupted', data: { reason: 'user' } });
   return Object.hasOwn(TELL, event) ? TELL[event]?.(payload) : undefined;
 }

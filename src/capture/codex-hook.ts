@@ -7,7 +7,7 @@ import { promptFact } from './hook-facts.ts';
 /** Hooks of Codex carry Claude Code's event names; a prompt's native key is the turn's id. */
 function read(payload: JsonObject): HookReading | undefined {
   if (textField(payload, 'type') === 'agent-turn-complete') return readNotify(payload);
-  return readClaudeLike(payload, { promptKey: 'turn_id', interrupt: 'Interrupt' });
+  return readClaudeLike(payload, { promptKey: 'turn_id', runKey: 'turn_id', interrupt: 'Interrupt' });
 }
 
 /** The older `notify` program gets one JSON object when a turn is complete: its prompts and the last answer. */
