@@ -26,7 +26,7 @@ const MAY_IMPORT = {
 
 const CORE = '^src/(kernel|events|domain|app)/';
 // The composition root: the only files of cli that reach adapters, and only by dynamic import.
-const COMPOSITION = '^src/cli/(composition|open-adapters|open-care|open-native|open-capture|open-memory-tool)[.]ts$';
+const COMPOSITION = '^src/cli/(composition|open-adapters|open-care|open-native|open-capture|open-mcp|open-memory-tool)[.]ts$';
 const ADAPTERS = '^src/(journal|transcripts|search-index|project|capture|importers|redaction|files|sqlite)/';
 
 function folderOf(layer) {

@@ -2,6 +2,7 @@ import type { AppContext } from '../app/context.ts';
 import type { Actor } from '../events/envelope.ts';
 import { appOptionsOfProcess, openApp } from './composition.ts';
 import { readConfigValues } from './config-values.ts';
+import { openMcp } from './open-mcp.ts';
 import { writeAnswer, writeNotice } from './output.ts';
 import { readOutputMode } from './output-mode.ts';
 import { safeLine } from './safe-text.ts';
@@ -18,10 +19,9 @@ async function settingsOf(app: AppContext) {
 
 /** Serves the Model Context Protocol on standard input and output until the client goes away. Standard output has protocol only. */
 export async function runMcp(version: string): Promise<void> {
-  const { serveMcp } = await import('../mcp/serve-mcp.ts');
   const options = appOptionsOfProcess();
   const isDebug = readOutputMode(process.argv.slice(2)).debug;
-  const served = await serveMcp({
+  const served = await openMcp({
     version,
     folder: options.env['PWD'] ?? options.cwd,
     open: ({ folder, write, agent }) => {
