@@ -8,11 +8,11 @@ import { fileURLToPath } from 'node:url';
 const PEAK = fileURLToPath(new URL('note-peak-memory.cjs', import.meta.url));
 
 /** Runs a program to its end and returns milliseconds. Whatever it prints goes through a pipe, as in a script. */
-export function runOnce({ argv, env = {}, before }) {
+export function runOnce({ argv, env = {}, before, input }) {
   before?.();
   const [program, ...rest] = argv;
   const start = process.hrtime.bigint();
-  const run = spawnSync(program, rest, { env: { ...process.env, ...env }, maxBuffer: 1 << 30 });
+  const run = spawnSync(program, rest, { env: { ...process.env, ...env }, maxBuffer: 1 << 30, input });
   const elapsed = Number(process.hrtime.bigint() - start) / 1e6;
   if (run.error !== undefined) throw run.error;
   if (run.status !== 0) throw new Error(`${argv.join(' ')} ended with ${run.status}: ${run.stderr}`);

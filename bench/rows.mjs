@@ -21,7 +21,8 @@ export function ratioRow(what, target, { measured, base }) {
   return { what, target, ratio: measured / base, measured, base };
 }
 
-function filesBelow(folder) {
+/** Every file below a folder. */
+export function filesBelow(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name));

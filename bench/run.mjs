@@ -1,11 +1,12 @@
 // Prints how loom's times compare with those of simple programs, target and measured side by side. Never a test: times
 // depend on the machine, so the exit code says only whether the rows could be measured.
-// node bench/run.mjs [--quick] [--rounds N] [--only start,list,import,long,mixed,again,rebuild,verify,search,context,resume]
+// node bench/run.mjs [--quick] [--rounds N] [--only start,hook,list,import,long,mixed,again,rebuild,verify,search,context,resume]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { generateLongTranscript, generateTranscripts } from './generate-transcripts.mjs';
+import { hookRows } from './hook-rows.mjs';
 import { mixedRows } from './mixed-rows.mjs';
 import { resumeRow } from './resume-row.mjs';
 import {
@@ -24,6 +25,7 @@ import {
 const SIZES = { quick: [100, 1_000], whole: [100, 1_000, 10_000] };
 const LONG_BYTES = { quick: 20_000_000, whole: 200_000_000 };
 const MIXED_BYTES = { quick: 50_000_000, whole: 500_000_000 };
+const HOOK_BYTES = { quick: [20_000_000, 10_000_000], whole: [100_000_000, 70_000_000] };
 const RECORDS = { quick: 100_000, whole: 1_000_000 };
 /** Rows that are measured on stores of several sizes. */
 const SAMPLE_ROWS = ['list', 'import', 'again', 'rebuild', 'verify'];
@@ -95,6 +97,10 @@ try {
   );
   console.log(['target'.padStart(9), 'measured'.padStart(8), 'what', 'times'].join('  '));
   if (wants('start')) print(startRows({ work, rounds: rounds * 3 }));
+  if (wants('hook')) {
+    const [journalBytes, transcriptBytes] = HOOK_BYTES[mode];
+    print(hookRows({ work, rounds: rounds * 2, journalBytes, transcriptBytes }));
+  }
   if (SAMPLE_ROWS.some(wants)) for (const sessions of SIZES[mode]) benchSample(work, sessions);
   if (wants('long')) benchLongFile(work);
   if (wants('mixed')) print(mixedRows({ work, bytes: MIXED_BYTES[mode], rounds: flags.quick ? 2 : 1 }));
