@@ -23,10 +23,12 @@ export async function runMcp(version: string): Promise<void> {
   const isDebug = readOutputMode(process.argv.slice(2)).debug;
   const served = await openMcp({
     version,
-    folder: options.env['PWD'] ?? options.cwd,
+    folder: options.cwd,
     open: ({ folder, write, agent }) => {
       const actor: Actor = agent === undefined ? { kind: 'mcp' } : { kind: 'mcp', agent };
-      return openApp({ ...options, cwd: folder, env: { ...options.env, PWD: folder }, actor, write });
+      // The name that a shell has for the folder counts for the folder of the start alone.
+      const env = folder === options.cwd ? options.env : { ...options.env, PWD: folder };
+      return openApp({ ...options, cwd: folder, env, actor, write });
     },
     settings: settingsOf,
     input: process.stdin,

@@ -111,7 +111,10 @@ export async function serveMcp(host: McpHost): Promise<ServedMcp> {
   servePrompts(server, client);
   const transport = new LineTransport(host);
   const closed = new Promise<void>((resolve) => {
-    server.onclose = resolve;
+    server.onclose = () => {
+      queue.stop();
+      resolve();
+    };
   });
   await server.connect(transport);
   return { ended: closed.then(() => queue.idle()), stop: () => void transport.close() };

@@ -137,6 +137,28 @@ describe('loom mcp, asked by a client', () => {
     expect(retrievals(box).length).toBe(before);
   });
 
+  it('knows the session that asks by its process, leaves it out and notes there what it was shown', async () => {
+    const box = openSandbox();
+    const earlier = tellSession(box, 1, { prompt: 'Light the lantern' });
+    const start = ['sessions', 'start', '--agent', 'claude-code', '--pid', String(process.pid), '--json'];
+    const { id: asking } = JSON.parse(succeed(box, start).stdout) as { id: string };
+    succeed(box, [
+      'sessions',
+      'record',
+      asking,
+      'prompt.submitted',
+      '--data',
+      '{"text":"How does one light a lantern?"}',
+    ]);
+    const client = await connect(box);
+    const hits = rowsOf(await call(client, 'search', { query: 'light lantern' }), 'hits');
+    expect([...new Set(hits.map(({ session }) => session))]).toEqual([earlier]);
+    const preview = await call(client, 'resume_preview');
+    expect(preview.data).toMatchObject({ session: { id: earlier } });
+    await client.close();
+    expect(retrievals(box).map(({ stream }) => stream)).toEqual([`session/${asking}`, `session/${asking}`]);
+  });
+
   it('heeds that memory is turned off: sessions are found, memory is neither shown nor proposed', async () => {
     const box = openSandbox();
     tellSession(box, 1, { prompt: 'Light the lantern' });
@@ -162,7 +184,8 @@ describe('loom mcp, asked by a client', () => {
     ];
     const rooted = await connect(box, { roots: [other] });
     expect(rowsOf(await call(rooted, 'sessions_list'), 'sessions').map(({ id }) => id)).toEqual([there]);
-    const started = await connect(box);
+    // An editor starts its servers with whatever PWD it has itself.
+    const started = await connect(box, { env: { PWD: other } });
     expect(rowsOf(await call(started, 'sessions_list'), 'sessions').map(({ id }) => id)).toEqual([here]);
   });
 

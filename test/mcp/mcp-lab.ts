@@ -23,7 +23,7 @@ export async function connect(box: Sandbox, { cwd = box.work, env, roots }: Conn
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [programPath, 'mcp', '--debug'],
-    env: { ...box.env, PWD: cwd, ...env },
+    env: { ...box.env, ...env },
     cwd,
     stderr: 'ignore',
   });

@@ -127,6 +127,15 @@ describe('the protocol, spoken by hand', () => {
     await told.answerTo('start');
     told.child.kill('SIGTERM');
     expect(await told.ended).toEqual({ code: 0, signal: null });
+    const busy = new RawServer(box);
+    busy.start();
+    await busy.answerTo('start');
+    const params = { name: 'resume_preview', arguments: { session: 'nobody' } };
+    for (let id = 0; id < 500; id += 1) busy.send({ jsonrpc: '2.0', id, method: 'tools/call', params });
+    await busy.answerTo(0);
+    busy.child.kill('SIGTERM');
+    expect(await busy.ended).toEqual({ code: 0, signal: null });
+    expect(busy.messages().length).toBeLessThan(501);
     const cut = new RawServer(box);
     cut.start();
     await cut.answerTo('start');
