@@ -5,7 +5,13 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-const bundle = path.join(__dirname, '..', 'dist', 'loom.cjs');
+const dist = path.join(__dirname, '..', 'dist');
+
+/** Agents run hooks at every step: these load a small program of their own, which says so when it is not enough. */
+function programOf(argv) {
+  const isHook = argv[0] === 'hook' && argv.length > 1 && argv.length < 4 && /^[a-z]/.test(argv[1]);
+  return isHook && fs.existsSync(path.join(dist, 'hook.cjs')) ? 'hook' : 'loom';
+}
 
 /** The OS cache folder, for installations whose own folder is not writable. */
 function osCacheFolder() {
@@ -28,9 +34,9 @@ function guessCommand(argv) {
 }
 
 /** Where a cache of this bundle may lie, best place first. */
-function cacheFiles(digest, command) {
-  const name = `loom-${digest}-${process.version}-${process.arch}-${command}.v8cache`;
-  const folders = [path.dirname(bundle), osCacheFolder()];
+function cacheFiles(program, digest, command) {
+  const name = `${program}-${digest}-${process.version}-${process.arch}-${command}.v8cache`;
+  const folders = [dist, osCacheFolder()];
   return folders.filter((folder) => folder !== undefined).map((folder) => path.join(folder, name));
 }
 
@@ -80,9 +86,10 @@ function writeCache(files, payload) {
 
 /** Caches of earlier builds are of no use to anyone. */
 function removeOtherBuilds(folder, name) {
-  const build = name.slice(0, name.indexOf('-', 'loom-'.length));
+  const [program, digest] = name.split('-');
   for (const other of fs.readdirSync(folder)) {
-    if (other.endsWith('.v8cache') && !other.startsWith(build)) removeQuietly(path.join(folder, other));
+    const isOld = other.startsWith(`${program}-`) && !other.startsWith(`${program}-${digest}-`);
+    if (other.endsWith('.v8cache') && isOld) removeQuietly(path.join(folder, other));
   }
 }
 
@@ -94,7 +101,7 @@ function removeQuietly(file) {
   }
 }
 
-function readBundle() {
+function readProgram(bundle) {
   try {
     return fs.readFileSync(bundle, 'latin1');
   } catch (error) {
@@ -103,13 +110,14 @@ function readBundle() {
   }
 }
 
-async function start() {
-  const source = readBundle();
+/** Runs a command line; resolves to the exit code, or to the command line that the whole program is to run. */
+async function run(program, argv) {
+  const bundle = path.join(dist, `${program}.cjs`);
+  const source = readProgram(bundle);
   const digest = /^\/\/ (\w+)/.exec(source)?.[1] ?? 'unknown';
   const vm = require('node:vm');
-  const argv = process.argv.slice(2);
   const command = guessCommand(argv);
-  const files = cacheFiles(digest, command);
+  const files = cacheFiles(program, digest, command);
   const cachedData = process.env.LOOM_NO_CODE_CACHE ? undefined : readCache(files);
   const script = new vm.Script(source, {
     filename: bundle,
@@ -118,13 +126,19 @@ async function start() {
   });
   const loom = { exports: {} };
   // This file's own require finds the same packages as one of dist/ would.
-  script.runInThisContext()(loom.exports, require, loom, bundle, path.dirname(bundle));
-  const code = await loom.exports.main(argv);
+  script.runInThisContext()(loom.exports, require, loom, bundle, dist);
+  const outcome = await loom.exports.main(argv);
   const missing = cachedData === undefined || script.cachedDataRejected === true;
   // A run that failed shows little of what its command needs.
-  const isTelling = code === 0 && command === (loom.exports.commandThatRan() ?? 'loom').replaceAll(':', '-');
+  const isTelling = outcome === 0 && command === (loom.exports.commandThatRan() ?? 'loom').replaceAll(':', '-');
   if (missing && isTelling && !process.env.LOOM_NO_CODE_CACHE) writeCache(files, script.createCachedData());
-  process.exit(code);
+  return outcome;
+}
+
+async function start() {
+  const argv = process.argv.slice(2);
+  const outcome = await run(programOf(argv), argv);
+  process.exit(typeof outcome === 'number' ? outcome : await run('loom', outcome));
 }
 
 start();

@@ -1,4 +1,5 @@
-// Builds dist/loom.cjs: every command in one file, with oclif's manifest and package.json inside.
+// Builds dist/loom.cjs: every command in one file, with oclif's manifest and package.json inside; and dist/hook.cjs, the part
+// of it that hooks need.
 // Pass 1 bundles the commands eagerly and asks oclif for their manifest; pass 2 bundles the program around it.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -126,10 +127,10 @@ function buildModule(files, commands, pjson) {
   ].join('\n');
 }
 
-async function bundleProgram(module, pjson) {
+async function bundleProgram(entry, module, pjson) {
   const { outputFiles, metafile } = await build({
     ...shared,
-    entryPoints: ['src/cli/main.ts'],
+    entryPoints: [entry],
     minifySyntax: true,
     minifyWhitespace: true,
     minifyIdentifiers: false,
@@ -155,6 +156,12 @@ function publish(name, content) {
   renameSync(temporary, join(dist, name));
 }
 
+/** A program begins with its digest, by which its code cache is known. */
+function publishProgram(name, text) {
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  publish(name, `// ${digest}\n(function(exports,require,module,__filename,__dirname){${text}\n})`);
+}
+
 function removeOldCaches() {
   for (const name of readdirSync(dist)) if (name.endsWith('.v8cache')) rmSync(join(dist, name), { force: true });
 }
@@ -170,9 +177,10 @@ export async function buildLoom() {
   const files = commandFiles();
   const pjson = readPackage();
   const commands = await describeCommands(files);
-  const { text, metafile } = await bundleProgram(buildModule(files, commands, pjson), pjson);
-  const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
-  publish('loom.cjs', `// ${digest}\n(function(exports,require,module,__filename,__dirname){${text}\n})`);
+  const module = buildModule(files, commands, pjson);
+  const { text, metafile } = await bundleProgram('src/cli/main.ts', module, pjson);
+  publishProgram('loom.cjs', text);
+  publishProgram('hook.cjs', (await bundleProgram('src/cli/hook-main.ts', module, pjson)).text);
   publish(
     'manifest.json',
     JSON.stringify({ version: pjson.version, commands, topics: topicList(pjson.oclif.topics) }, null, 1),

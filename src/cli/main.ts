@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
 import { resolveCommandLine } from './command-line.ts';
 import { reportFailure } from './failure-report.ts';
+import { readHookLine } from './hook-line.ts';
 import { loadConfig, valuedFlags } from './loom-config.ts';
 import { writeAnswer } from './output.ts';
 import { readOutputMode } from './output-mode.ts';
-import type { HookLine } from './run-hook.ts';
 
 let ranCommand: string | undefined;
 
@@ -22,21 +22,13 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** A hook call as agents make it: `hook WORD`, or `hook WORD PAYLOAD`. */
-function hookLine(argv: readonly string[]): HookLine | undefined {
-  const [first, word, argument] = argv;
-  if (first !== 'hook' || word === undefined || word.startsWith('-') || argv.length > 3) return undefined;
-  if (argument === undefined) return { word };
-  return argument.startsWith('{') ? { word, argument } : undefined;
-}
-
 async function runCommandLine(argv: readonly string[]): Promise<number> {
-  const hook = hookLine(argv);
+  const hook = readHookLine(argv);
   if (hook !== undefined) {
-    // A hook runs at every step of an agent: it pays for no command framework.
+    // A hook pays for no command framework.
     const { runHook } = await import('./run-hook.ts');
-    // What follows a hook runs the whole app; the code cache is for what runs at every step.
-    if ((await runHook(hook)) === 'recorded') ranCommand = 'hook';
+    const { runWholeHook } = await import('./run-whole-hook.ts');
+    await runHook(hook, runWholeHook);
     return 0;
   }
   const config = await loadConfig(dirname(__dirname));

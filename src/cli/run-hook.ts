@@ -16,13 +16,17 @@ export interface HookLine {
 /** What a hook call turned out to be: one of the many, or one that does more than record. */
 export type HookCourse = 'recorded' | 'more';
 
+/** Runs a call that asks for more than a record, which only the whole program can do. */
+export type RunWhole = (line: HookLine) => Promise<void>;
+
 /**
  * Records one hook call. Whatever happens the exit code is 0, standard output holds nothing or exactly what the agent takes,
- * and standard error nothing, but for a person who types it: a failure is one line in loom.log.
+ * and standard error nothing, but for a person who types it: a failure is one line in loom.log. What the program is loaded
+ * for here is what every hook needs; `runWhole` does the rest.
  */
-export async function runHook(line: HookLine): Promise<HookCourse> {
+export async function runHook(line: HookLine, runWhole: RunWhole): Promise<HookCourse> {
   try {
-    return isDisabled(process.env) ? 'recorded' : await recordCall(line);
+    return isDisabled(process.env) ? 'recorded' : await recordCall(line, runWhole);
   } catch (error) {
     await logFailure(line, error);
     return 'more';
@@ -34,7 +38,8 @@ function isDisabled(env: NodeJS.ProcessEnv): boolean {
   return value !== undefined && value !== '' && value !== '0';
 }
 
-function pathsOfProcess(): LoomPaths {
+/** Where this process keeps what. */
+export function pathsOfProcess(): LoomPaths {
   return findPaths({ env: process.env, platform: process.platform, cwd: currentFolder() });
 }
 
@@ -50,44 +55,46 @@ async function isTyped(): Promise<boolean> {
   return isatty(0);
 }
 
-async function recordCall({ word, argument }: HookLine): Promise<HookCourse> {
+/** The hooks of the agent that a word names. Throws LoomError `usage`/`unknown-hook-agent`. */
+export async function requireHookAgent(word: string): Promise<HookAgent> {
+  const { openHookAgent } = await import('./open-capture.ts');
+  const hook = await openHookAgent(word);
+  if (hook !== undefined) return hook;
+  const message = `no hooks are known of ${word.slice(0, 40)}`;
+  throw new LoomError({ kind: 'usage', code: 'unknown-hook-agent', message });
+}
+
+async function recordCall(line: HookLine, runWhole: RunWhole): Promise<HookCourse> {
+  const { word, argument } = line;
   if (word === FOLLOW_UP_WORD) {
-    const { runFollowUp } = await import('./run-follow-up.ts');
-    await runFollowUp(process.env);
+    await runWhole(line);
     return 'more';
   }
-  const { openHookAgent, openPayload } = await import('./open-capture.ts');
-  const hook = await openHookAgent(word);
-  if (hook === undefined) {
-    throw new LoomError({
-      kind: 'usage',
-      code: 'unknown-hook-agent',
-      message: `no hooks are known of ${word.slice(0, 40)}`,
-    });
-  }
+  const hook = await requireHookAgent(word);
   if (argument === undefined && (await isTyped())) {
     writeNotice(`loom hook ${word} reads the payload of a hook on standard input; agents run it: loom help hook\n`);
     return 'more';
   }
-  const reading = hook.read(await openPayload(argument), process.env);
+  const { openPayload } = await import('./open-capture.ts');
+  const payload = await openPayload(argument);
+  const reading = hook.read(payload, process.env);
+  if (reading?.moment === 'session-start') {
+    await runWhole({ word, argument: JSON.stringify(payload) });
+    return 'more';
+  }
   if (reading !== undefined) await captureReading(hook, reading);
-  return reading?.moment === 'session-start' ? 'more' : 'recorded';
+  return 'recorded';
 }
 
-/** Makes what was read durable first; whatever else a moment asks for comes after that. */
+/** Makes what was read durable; what is left to be done is begun, and not waited for. */
 async function captureReading(hook: HookAgent, reading: HookReading): Promise<void> {
   const { openCapture } = await import('./open-capture.ts');
   const { draftCapture } = await import('../app/capture-hook.ts');
+  const { recordCapture } = await import('../app/record-capture.ts');
   const paths = pathsOfProcess();
   const capture = await openCapture(paths, process.env, currentFolder());
   const drafts = await draftCapture(capture, hook, reading);
   if (drafts.length === 0) return;
-  if (reading.moment === 'session-start') {
-    const { recordStart } = await import('./run-session-start.ts');
-    await recordStart({ hook, reading, drafts, capture, paths });
-    return;
-  }
-  const { recordCapture } = await import('../app/record-capture.ts');
   await recordCapture(capture, drafts);
   if (reading.moment === 'stop' || reading.moment === 'session-end') {
     const { beginFollowUp, followUpOf } = await import('./begin-follow-up.ts');

@@ -2,6 +2,7 @@ import * as Args from '@oclif/core/args';
 import type { Answer } from '../cli/answer.ts';
 import { LoomCommand } from '../cli/base-command.ts';
 import { runHook } from '../cli/run-hook.ts';
+import { runWholeHook } from '../cli/run-whole-hook.ts';
 
 export default class Hook extends LoomCommand {
   static override summary = 'Record one hook call of an agent, from its payload on standard input.';
@@ -27,7 +28,8 @@ export default class Hook extends LoomCommand {
 
   override async run(): Promise<Answer> {
     const { args } = await this.parse(Hook);
-    await runHook({ word: args.agent, ...(args.payload === undefined ? {} : { argument: args.payload }) });
+    const line = { word: args.agent, ...(args.payload === undefined ? {} : { argument: args.payload }) };
+    await runHook(line, runWholeHook);
     return { json: {}, text: () => '' };
   }
 }

@@ -45,8 +45,32 @@ export function kindOfName(name: string): NameKind {
   return PASSWORD_NAME.test(name) ? 'password' : 'token';
 }
 
+/** One of them is in every name of a secret: to look for them costs less than to compile the patterns, once in each process. */
+const SIGNS = [
+  'pass',
+  'sswd',
+  'ssword',
+  'ssphrase',
+  'pwd',
+  'ecret',
+  'oken',
+  'key',
+  'redential',
+  'string',
+  'authorization',
+  'cookie',
+  'mnemonic',
+  'phrase',
+];
+
+function mayBeSecret(key: string): boolean {
+  const lower = key.toLowerCase();
+  return SIGNS.some((sign) => lower.includes(sign));
+}
+
 /** Kind of an object key whose value is a secret by name; `undefined` for any other key. */
 export function secretKeyKind(key: string): NameKind | undefined {
+  if (!mayBeSecret(key)) return undefined;
   const match = WHOLE_NAME.exec(key);
   if (match === null || PUBLIC_NAME.test(key)) return undefined;
   return /ss|pwd|phrase|mnemonic|authorization|cookie/i.test(match[0]) && !/access/i.test(match[0])
