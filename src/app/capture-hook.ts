@@ -74,7 +74,7 @@ function startDrafts(capture: Capture): readonly EventDraft[] {
   if (!begins) return [];
   const { nativeId, title, parent } = reading;
   const tty = context.env['LOOM_TTY'];
-  const process = reading.process ?? (reading.moment === 'session-start' ? context.agentProcess() : undefined);
+  const mark = reading.process ?? (reading.moment === 'session-start' ? context.agentProcess() : undefined);
   const data: SessionStarted = {
     agent: hook.agent,
     nativeId,
@@ -84,7 +84,7 @@ function startDrafts(capture: Capture): readonly EventDraft[] {
       ? {}
       : { parent: { session: deriveSessionId(hook.agent, parent, context.sha256), kind: 'subagent' } }),
     ...(tty ? { tty } : {}),
-    ...(process === undefined ? {} : { process }),
+    ...(mark === undefined ? {} : { process: mark }),
   };
   return [draft(capture, { type: 'session.started', key: nativeId, data: { ...data } })];
 }

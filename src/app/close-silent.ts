@@ -23,8 +23,8 @@ interface Silent {
   readonly reason: 'process-gone' | 'silence';
 }
 
-function isLive({ captured, process }: SessionState): boolean {
-  return process !== null || captured.prompts + captured.answers + captured.toolCalls > 0;
+function isLive({ captured, ...state }: SessionState): boolean {
+  return state.process !== null || captured.prompts + captured.answers + captured.toolCalls > 0;
 }
 
 /** Why a session counts as ended, though no end came; `undefined` while it may go on. */
