@@ -15,6 +15,7 @@ const MAY_IMPORT = {
   'search-index': ['kernel', 'events', 'domain', 'ports', 'redaction', 'files', 'sqlite'],
   project: ['kernel', 'events', 'ports', 'redaction', 'files'],
   capture: ['kernel', 'events', 'ports', 'redaction', 'files'],
+  'agent-settings': ['kernel', 'events', 'ports'],
   importers: ['kernel', 'events', 'domain', 'ports'],
   mcp: ['kernel', 'events', 'domain', 'app'],
   acp: ['kernel', 'events', 'domain', 'app'],
@@ -26,8 +27,10 @@ const MAY_IMPORT = {
 
 const CORE = '^src/(kernel|events|domain|app)/';
 // The composition root: the only files of cli that reach adapters, and only by dynamic import.
-const COMPOSITION = '^src/cli/(composition|open-adapters|open-care|open-native|open-capture|open-mcp|open-memory-tool)[.]ts$';
-const ADAPTERS = '^src/(journal|transcripts|search-index|project|capture|importers|redaction|files|sqlite)/';
+const COMPOSITION =
+  '^src/cli/(composition|open-adapters|open-care|open-native|open-capture|open-agent-settings|open-mcp|open-memory-tool)[.]ts$';
+const ADAPTERS =
+  '^src/(journal|transcripts|search-index|project|capture|agent-settings|importers|redaction|files|sqlite)/';
 
 function folderOf(layer) {
   return layer === 'ports' ? '^src/app/ports/' : `^src/${layer}/`;

@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import type { AppContext } from '../app/context.ts';
+import type { AgentSettings, SettingsScope } from '../app/ports/agent-settings.ts';
+import { LoomError } from '../kernel/loom-error.ts';
+import { findPaths } from './store-paths.ts';
+
+function homeOf(env: AppContext['env']): string {
+  const home = process.platform === 'win32' ? env['USERPROFILE'] : env['HOME'];
+  if (home !== undefined && home !== '') return home;
+  throw new LoomError({
+    kind: 'usage',
+    code: 'home-not-set',
+    message: 'there is no home folder to find settings in',
+    hints: ['set HOME'],
+  });
+}
+
+/** The settings of agents that this process can reach. */
+export interface OpenedSettings {
+  readonly settings: AgentSettings;
+  /** The program that agents are to run. Throws LoomError `refused`/`loom-not-installed`. */
+  readonly findProgram: (scope: SettingsScope) => string;
+}
+
+/** Opens the settings of the user's agents, and of those in the project of the current folder. */
+export async function openSettings(app: Pick<AppContext, 'env' | 'cwd' | 'probe'>): Promise<OpenedSettings> {
+  const { openAgentSettings } = await import('../agent-settings/agent-settings.ts');
+  const { findLoom } = await import('../agent-settings/find-loom.ts');
+  const { env, cwd } = app;
+  const { platform } = process;
+  const place = app.probe.probe(cwd);
+  const root = place.root ?? place.realCwd ?? cwd;
+  const isGit = place.root !== undefined && place.root !== null;
+  const records = join(findPaths({ env, platform, cwd }).state, 'settings');
+  return {
+    settings: openAgentSettings({
+      places: { env, home: homeOf(env), root, isGit },
+      program: { env, platform },
+      records,
+    }),
+    findProgram: (scope) => findLoom({ env, platform, root, script: process.argv[1] ?? '' }, scope),
+  };
+}
