@@ -146,7 +146,7 @@ export function decideClose(
   });
 }
 
-/** Hooks run side by side, so that the last words of a session may date from a little after its end. In milliseconds. */
+/** Hooks run side by side, so that the last calls and words of a session may date from a little after its end. In milliseconds. */
 const STRAGGLING = 5000;
 
 function outlives(at: IsoTime, closed: NonNullable<SessionState['closed']>): boolean {
@@ -157,6 +157,7 @@ function outlives(at: IsoTime, closed: NonNullable<SessionState['closed']>): boo
 /** Tells whether a closed session shows activity after its end. */
 export function wentOn(state: SessionState, activeSince: string | null): boolean {
   if (state.closed === null) return true;
+  if (state.wokenAt !== null && state.wokenAt > state.closed.at) return true;
   return (
     outlives(state.lastAt, state.closed) || (activeSince !== null && outlives(activeSince as IsoTime, state.closed))
   );

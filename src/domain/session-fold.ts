@@ -49,6 +49,7 @@ function blankSession({ id, agent, at, event }: Origin): SessionState {
     linked: [],
     startedAt: at,
     lastAt: at,
+    wokenAt: null,
     startTitle: null,
     title: null,
     pinned: false,
@@ -113,13 +114,13 @@ function foldFact(state: SessionState, event: LoomEvent): SessionState {
     case 'session.closed':
       return foldClosed(seen(state, event), event);
     case 'session.reloaded':
-      return seen(state, event);
+      return event.by.kind === 'person' ? state : woken(state, event);
     case 'prompt.submitted':
     case 'run.completed':
     case 'tool.completed':
     case 'tool.failed':
     case 'error.recorded':
-      return countFact(active(state, event), event);
+      return countFact(event.type === 'prompt.submitted' ? woken(state, event) : active(state, event), event);
     case 'context.assembled':
       return { ...state, assembled: event.data.digest ?? null };
     case 'snapshot.taken':
@@ -169,6 +170,11 @@ function seen(state: SessionState, event: LoomEvent): SessionState {
 /** A prompt or a tool is activity, whoever wrote it down. */
 function active(state: SessionState, event: LoomEvent): SessionState {
   return isPlausible(event.at, event.recorded) ? { ...state, lastAt: laterOf(state.lastAt, event.at) } : state;
+}
+
+function woken(state: SessionState, event: LoomEvent): SessionState {
+  if (!isPlausible(event.at, event.recorded)) return state;
+  return { ...active(state, event), wokenAt: state.wokenAt === null ? event.at : laterOf(state.wokenAt, event.at) };
 }
 
 const TRUST_RANK = { person: 2, agent: 1, untrusted: 0 } as const;

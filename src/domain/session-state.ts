@@ -58,6 +58,8 @@ export interface SessionState {
   /** `at` of session.started, and of the newest captured fact. */
   readonly startedAt: IsoTime;
   readonly lastAt: IsoTime;
+  /** When a person last gave it a prompt or took it up again; a call or an answer may come in late, this does not. */
+  readonly wokenAt: IsoTime | null;
   readonly startTitle: string | null;
   /** Title a person gave. */
   readonly title: string | null;
