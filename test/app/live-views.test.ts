@@ -1,0 +1,76 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { AppContext } from '../../src/app/context.ts';
+import { listPrompts } from '../../src/app/list-prompts.ts';
+import { recordEvent } from '../../src/app/record-event.ts';
+import { showSession } from '../../src/app/show-session.ts';
+import { startSession } from '../../src/app/start-session.ts';
+import { withoutTwins } from '../../src/domain/timeline-twins.ts';
+import type { EventType } from '../../src/events/catalogue.ts';
+import type { SessionId } from '../../src/kernel/ids.ts';
+import { openApp, type TestApp } from './app-fixture.ts';
+
+async function record(app: TestApp, session: SessionId, type: EventType, data: Record<string, unknown>): Promise<void> {
+  app.pass(1000);
+  await recordEvent(app, { session, type, data, fits: () => true });
+}
+
+async function liveSession(app: TestApp, n: number): Promise<SessionId> {
+  const nativeId = `5eed0000-0000-4000-8000-00000000010${n}`;
+  const { session } = await startSession(app, { agent: 'claude-code' }, () => nativeId);
+  await record(app, session, 'prompt.submitted', { text: `raise the tide of gauge ${n}` });
+  const touched = [{ path: '/pier/tide.ts', access: 'write' }];
+  await record(app, session, 'tool.completed', { callId: 'c1', name: 'Edit', touched });
+  await record(app, session, 'run.completed', { text: `gauge ${n} is raised` });
+  app.readModel.catchUp();
+  return session;
+}
+
+describe('a session that was only captured live', () => {
+  it('shows its prompts, last answers and calls with their paths, and counts them', async () => {
+    const app = openApp();
+    const session = await liveSession(app, 1);
+    const { turns, view } = showSession(app, session);
+    expect(turns).toMatchObject([
+      {
+        prompt: 'raise the tide of gauge 1',
+        answer: 'gauge 1 is raised',
+        toolCalls: [{ id: 'c1', name: 'Edit', status: 'ok', paths: ['/pier/tide.ts'] }],
+        captured: true,
+      },
+    ]);
+    expect(view.counts).toMatchObject({ prompts: 1, answers: 1, toolCalls: 1 });
+    expect(app.readModel.view(session)?.counts).toMatchObject({ prompts: 1, answers: 1, toolCalls: 1 });
+  });
+
+  it('is listed among others in one reading of the journal', async () => {
+    const app = openApp();
+    for (const n of [1, 2, 3, 4]) await liveSession(app, n);
+    const read = vi.spyOn(app.journal as AppContext['journal'], 'read');
+    expect(listPrompts(app, { scope: { all: true }, archived: false })).toHaveLength(4);
+    expect(read).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('events that two witnesses tell', () => {
+  const journaled = (type: string, at: string, data: object = {}) =>
+    ({ type, at, data, id: `01KQS0000Z${type.padEnd(16, 'X').slice(0, 16)}`, by: { kind: 'hook' } }) as never;
+  const derived = (type: string, at: string, data: object = {}) => ({ type, at, data, key: at, line: 1 }) as never;
+  const none = { tailOf: () => 'NOBODY', prompts: new Set<string>() };
+
+  it('are one where they name the same call or subagent, or have no name and lie close together', () => {
+    const live = [
+      journaled('tool.failed', '2026-03-01T09:00:00.000Z', { callId: 'c1' }),
+      journaled('subagent.completed', '2026-03-01T09:01:00.000Z', { subagent: 'a7' }),
+      journaled('session.compacted', '2026-03-01T09:02:00.000Z'),
+    ];
+    const kept = [
+      derived('tool.completed', '2026-03-01T09:00:01.000Z', { callId: 'c1' }),
+      derived('tool.completed', '2026-03-01T09:00:02.000Z', { callId: 'c2' }),
+      derived('subagent.completed', '2026-03-01T09:01:03.000Z', { subagent: 'a7', callId: 'c3' }),
+      derived('session.compacted', '2026-03-01T09:02:04.000Z'),
+      derived('session.compacted', '2026-03-01T09:05:00.000Z'),
+      derived('session.compacted', '2026-03-01T10:05:00.000Z'),
+    ];
+    expect(withoutTwins(live, kept, none)).toEqual([kept[1], kept[4], kept[5]]);
+  });
+});
