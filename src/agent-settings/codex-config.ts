@@ -69,13 +69,12 @@ function addNotify(text: string, notify: unknown, program: string): EditPlan {
   }
   if (!isOwnList(notify)) return refuseEdit('name-taken', 'notify names another program, and Codex takes one alone');
   if (list(notify as string[]) === words) return NO_EDITS;
-  return replaceLines(text, NOTIFY_LINE, put, isPut);
+  return checked(text, replaceLines(cutLines(text, NOTIFY_LINE)[0], put), isPut);
 }
 
 /** Puts lines in the place of older ones, where those are as loom writes them. */
-function replaceLines(text: string, lines: RegExp, put: string, holds: (table: Table) => boolean): EditPlan {
-  const [cut] = cutLines(text, lines);
-  return checked(text, cut === undefined ? [] : [{ ...cut, put }], holds);
+function replaceLines(cut: TextEdit | undefined, put: string): readonly TextEdit[] {
+  return cut === undefined ? [] : [{ ...cut, put }];
 }
 
 /** The program that Codex tells of each turn, in `config.toml`; it takes one alone. */
@@ -98,7 +97,7 @@ function addServer(text: string, server: Table | undefined, program: string): Ed
   const lines = ['[mcp_servers.loom]', `command = ${JSON.stringify(program)}`, 'args = ["mcp"]'];
   const put = withLines(text, [...gap, ...lines]);
   const isPut = (table: Table): boolean => serverOf(table)?.['command'] === program;
-  if (server !== undefined) return replaceLines(text, SERVER_LINES, put, isPut);
+  if (server !== undefined) return checked(text, replaceLines(cutLines(text, SERVER_LINES)[0], put), isPut);
   const glue = text === '' || text.endsWith('\n') ? '' : withLines(text, ['']);
   return checked(text, [{ at: text.length, cut: 0, put: glue + put }], isPut);
 }

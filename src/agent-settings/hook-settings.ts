@@ -77,24 +77,17 @@ function install(table: HookTable, wish: HookWish, text: string): EditPlan {
 }
 
 /** What is left of an event's list without loom's hooks: edits, or nothing at all. */
-function clearEvent(
-  text: string,
-  member: JsoncMember,
-  own: readonly OwnHook[],
-  table: HookTable,
-): readonly TextEdit[] | null {
-  const list = member.value;
+function clearEvent(text: string, { value: list }: JsoncMember, own: readonly OwnHook[]): readonly TextEdit[] | null {
   if (list.kind !== 'array') return [];
-  const mine = own.filter(({ event }) => event === member.key);
   const gone = new Set<JsoncNode>();
   const edits: TextEdit[] = [];
   for (const item of list.children) {
-    const entries = new Set(mine.filter((hook) => hook.item === item).map(({ entry }) => entry));
+    const entries = new Set(own.filter((hook) => hook.item === item).map(({ entry }) => entry));
     const within = memberOf(item, 'hooks')?.value;
     if (entries.size === 0) continue;
-    if (table.shape === 'flat' || within?.kind !== 'array' || within.children.every((entry) => entries.has(entry)))
-      gone.add(item);
-    else edits.push(...removeChildren(text, within, entries));
+    const isAll = entries.has(item) || (within?.kind === 'array' && within.children.length === entries.size);
+    if (isAll) gone.add(item);
+    else if (within?.kind === 'array') edits.push(...removeChildren(text, within, entries));
   }
   if (gone.size === list.children.length && gone.size > 0) return null;
   return [...edits, ...removeSome(text, list, gone)];
@@ -115,7 +108,7 @@ function uninstall(table: HookTable, text: string): EditPlan {
   const own = findOwnHooks(opened.root, table);
   const place = memberOf(opened.root, 'hooks');
   if (own.length === 0 || place?.value.kind !== 'object') return NO_EDITS;
-  const cleared = place.value.children.map((member) => ({ member, edits: clearEvent(text, member, own, table) }));
+  const cleared = place.value.children.map((member) => ({ member, edits: clearEvent(text, member, own) }));
   const gone = new Set(cleared.filter(({ edits }) => edits === null).map(({ member }) => member));
   if (gone.size === place.value.children.length)
     return { ok: true, edits: removeChildren(text, opened.root, new Set([place])) };

@@ -116,7 +116,11 @@ export function addChildren(text: string, container: Container, children: readon
   ];
 }
 
-function removeAll(text: string, { start, end }: Container, from: number, to: number): readonly TextEdit[] {
+function removeAll(
+  text: string,
+  { start, end }: Container,
+  [from, to]: readonly [number, number],
+): readonly TextEdit[] {
   const blank = (text.slice(start + 1, from) + text.slice(to, end - 1)).trim() === '';
   return [blank ? { at: start + 1, cut: end - start - 2, put: '' } : { at: from, cut: to - from, put: '' }];
 }
@@ -134,7 +138,8 @@ export function removeChildren(text: string, container: Container, gone: Readonl
   const [first, last] = [children[0], children.at(-1)];
   if (first === undefined || last === undefined) return [];
   if (children.every((child) => gone.has(child))) {
-    return removeAll(text, container, first.start, gapAfter(children.length - 1).rest);
+    const { comma } = gapAfter(children.length - 1);
+    return removeAll(text, container, [first.start, comma === null ? last.end : comma + 1]);
   }
   const lastKept = children.findLastIndex((child) => !gone.has(child));
   const edits: TextEdit[] = [];

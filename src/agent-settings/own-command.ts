@@ -3,9 +3,6 @@ import { isLoomHook } from '../kernel/loom-marks.ts';
 /** A path that a shell takes as one word without quotes, and whose quotes would hold nothing that acts. */
 const PLAIN_PATH = /^[A-Za-z0-9_@%+=:,./-]+$/;
 const UNQUOTABLE = /["\\$`\r\n]/;
-/** A program that is no `loom` by name: the script of a checkout. */
-const SCRIPT =
-  /^(?:"(?<quoted>\/[^"\\$`\n]*\/bin\/run\.js)"|(?<plain>\/[^"'\s\\;&|<>$`()]*\/bin\/run\.js)) hook [a-z-]+$/;
 const PROGRAM = /^(?:"(?<quoted>[^"]+)"|(?<plain>\S+)) hook /;
 
 /** Whether a path can stand in a command line of a hook. */
@@ -20,7 +17,7 @@ export function hookCommand(program: string, word: string): string {
 
 /** Whether a command line of an agent's settings is a hook of loom's, whatever place it is installed at. */
 export function isOwnCommand(command: string): boolean {
-  return isLoomHook(command, '\0') || SCRIPT.test(command);
+  return isLoomHook(command, '\0');
 }
 
 /** The program of a command line of loom's. */

@@ -76,7 +76,9 @@ function clearText(text: string, targets: Targets, record: RestoreRecord | undef
   const restored = undoInPlace(undone.text, undone.rest);
   if (undone.rest.length > 0 && restored !== undefined && isClear(restored, targets)) return restored;
   const edited = runEditors(undone.text, targets, 'uninstall');
-  return 'code' in edited ? edited : edited.text;
+  if (!('code' in edited)) return edited.text;
+  // What does not even name loom holds nothing of it, readable or not.
+  return undone.text.includes('loom') ? edited : undone.text;
 }
 
 /** What uninstalling comes to. */

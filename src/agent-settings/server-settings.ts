@@ -28,6 +28,13 @@ export const OPENCODE_SERVER: ServerTable = {
 
 const NAME = 'loom';
 
+/** A server that is to be there. */
+interface NewServer {
+  readonly key: ServerTable['key'];
+  readonly entry: unknown;
+  readonly program: string;
+}
+
 function wordsOf(member: JsoncMember): readonly string[] {
   const value = jsonValue(member.value) as { readonly command?: unknown; readonly args?: unknown } | null;
   const words = [value?.command, value?.args].flat();
@@ -47,15 +54,14 @@ function refreshServer(member: JsoncMember, program: string): EditPlan {
   return { ok: true, edits: [{ at: place.start, cut: place.end - place.start, put: JSON.stringify(program) }] };
 }
 
-function addServer(text: string, root: JsoncObject, { key, value }: ServerTable, program: string): EditPlan {
+function addServer(text: string, root: JsoncObject, { key, entry, program }: NewServer): EditPlan {
   const servers = memberOf(root, key)?.value;
   if (servers === undefined) {
-    return { ok: true, edits: addChildren(text, root, [{ key, value: { [NAME]: value(program) } }]) };
+    return { ok: true, edits: addChildren(text, root, [{ key, value: { [NAME]: entry } }]) };
   }
   if (servers.kind !== 'object') return refuseEdit('unexpected-shape', `${key} is no object`);
   const there = memberOf(servers, NAME);
-  if (there === undefined)
-    return { ok: true, edits: addChildren(text, servers, [{ key: NAME, value: value(program) }]) };
+  if (there === undefined) return { ok: true, edits: addChildren(text, servers, [{ key: NAME, value: entry }]) };
   if (isOwnServer(there)) return refreshServer(there, program);
   return refuseEdit('name-taken', 'a server named loom is there, and it is not this one');
 }
@@ -74,7 +80,9 @@ export function serverSettings(table: ServerTable, program: string): SettingsEdi
     install: (text) => {
       if (text.trim() === '') return planNewFile(text, { [table.key]: { [NAME]: table.value(program) } });
       const opened = openJsonObject(text);
-      return 'refusal' in opened ? opened.refusal : addServer(text, opened.root, table, program);
+      return 'refusal' in opened
+        ? opened.refusal
+        : addServer(text, opened.root, { key: table.key, entry: table.value(program), program });
     },
     uninstall: (text) => {
       if (text.trim() === '') return NO_EDITS;

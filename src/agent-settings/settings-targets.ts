@@ -41,8 +41,8 @@ interface Asked {
   readonly inFolder: (...names: readonly string[]) => string;
 }
 
-function hooksIn(path: string, table: HookTable, { wish }: Asked, notes: readonly string[] = []): Target {
-  return { part: 'hooks', path, table, editor: hookSettings(table, wish), notes };
+function hooksIn(path: string, table: HookTable, { wish }: Asked): Target {
+  return { part: 'hooks', path, table, editor: hookSettings(table, wish) };
 }
 
 function serversIn(path: string, table: typeof COMMON_SERVER, { wish }: Asked): Target {
@@ -59,9 +59,8 @@ function firstThere(folder: string, names: readonly [string, ...string[]]): stri
 
 function codexTargets(asked: Asked): readonly Target[] {
   const { wish, inFolder } = asked;
-  const hooks = hooksIn(inFolder('hooks.json'), HOOK_TABLES.CODEX, asked, [
-    'Codex runs these hooks once you trust them: run /hooks in Codex',
-  ]);
+  const notes = ['Codex runs these hooks once you trust them: run /hooks in Codex'];
+  const hooks = { ...hooksIn(inFolder('hooks.json'), HOOK_TABLES.CODEX, asked), notes };
   const config = inFolder('config.toml');
   const notify: Target = { part: 'notify', path: config, editor: notifySettings(wish.program) };
   const server: Target = { part: 'servers', path: config, editor: codexServer(wish.program) };

@@ -46,7 +46,9 @@ export function surveyHooks(places: SettingsPlaces, isRunnable: (program: string
     withNotify: false,
     withGit: false,
   });
-  return (['user', 'project'] as const).flatMap((scope) =>
+  // In the home folder both scopes are the same files.
+  const scopes = places.root === places.home ? (['user'] as const) : (['user', 'project'] as const);
+  return scopes.flatMap((scope) =>
     settingsTargets(places, wish(scope)).flatMap((target) => {
       const found = 'path' in target ? foundIn(target, [places.home, places.root]) : undefined;
       if (found === undefined || !('path' in target) || target.agent === null) return [];

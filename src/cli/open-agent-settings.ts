@@ -1,12 +1,17 @@
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import type { AppContext } from '../app/context.ts';
-import type { AgentSettings, SettingsScope } from '../app/ports/agent-settings.ts';
+import type { AgentSettings, HookSurvey, SettingsScope } from '../app/ports/agent-settings.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { findPaths } from './store-paths.ts';
 
-function homeOf(env: AppContext['env']): string {
+function homeIn(env: AppContext['env']): string | undefined {
   const home = process.platform === 'win32' ? env['USERPROFILE'] : env['HOME'];
-  if (home !== undefined && home !== '') return home;
+  return home !== undefined && isAbsolute(home) ? home : undefined;
+}
+
+function homeOf(env: AppContext['env']): string {
+  const home = homeIn(env);
+  if (home !== undefined) return home;
   throw new LoomError({
     kind: 'usage',
     code: 'home-not-set',
@@ -30,14 +35,20 @@ export async function openSettings(app: Pick<AppContext, 'env' | 'cwd' | 'probe'
   const { platform } = process;
   const place = app.probe.probe(cwd);
   const root = place.root ?? place.realCwd ?? cwd;
-  const isGit = place.root !== undefined && place.root !== null;
   const records = join(findPaths({ env, platform, cwd }).state, 'settings');
   return {
     settings: openAgentSettings({
-      places: { env, home: homeOf(env), root, isGit },
+      places: { env, home: homeOf(env), root, isGit: place.root !== undefined },
       program: { env, platform },
       records,
     }),
     findProgram: (scope) => findLoom({ env, platform, root, script: process.argv[1] ?? '' }, scope),
   };
+}
+
+/** Hooks of loom's in the settings of agents; none where there is no home folder to find them in. */
+export async function surveyInstalledHooks(app: Parameters<typeof openSettings>[0]): Promise<readonly HookSurvey[]> {
+  if (homeIn(app.env) === undefined) return [];
+  const { settings } = await openSettings(app);
+  return settings.survey();
 }

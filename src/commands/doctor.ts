@@ -1,13 +1,16 @@
 import { examineStore } from '../app/examine-store.ts';
+import { checkInstalledHooks } from '../app/hook-checks.ts';
 import type { Answer } from '../cli/answer.ts';
 import { LoomCommand } from '../cli/base-command.ts';
 import { appOptionsOfProcess } from '../cli/composition.ts';
+import { surveyInstalledHooks } from '../cli/open-agent-settings.ts';
 import { readLogs } from '../cli/open-capture.ts';
 import { openCare } from '../cli/open-care.ts';
 import { renderExamination } from '../cli/render/examination.ts';
 
 export default class Doctor extends LoomCommand {
-  static override summary = 'Examine the store, the index, and what your agents are about to delete.';
+  static override summary =
+    'Examine the store, the index, the hooks of your agents, and what they are about to delete.';
   static override examples = [
     {
       description: 'Only what is wrong',
@@ -22,7 +25,9 @@ export default class Doctor extends LoomCommand {
     const app = await this.app();
     const options = appOptionsOfProcess();
     const care = await openCare(options, app);
-    const found = examineStore(app, care, await readLogs(options.paths));
+    const examined = examineStore(app, care, await readLogs(options.paths));
+    const installed = checkInstalledHooks(await surveyInstalledHooks(app));
+    const found = { ...examined, checks: [...examined.checks, ...installed] };
     return { json: found, text: (screen) => renderExamination(found, screen), exit: found.ok ? 0 : 3 };
   }
 }

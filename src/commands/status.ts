@@ -1,6 +1,7 @@
 import { readStatus } from '../app/read-status.ts';
 import type { Answer } from '../cli/answer.ts';
 import { LoomCommand } from '../cli/base-command.ts';
+import { surveyInstalledHooks } from '../cli/open-agent-settings.ts';
 import { renderStatus } from '../cli/render/status.ts';
 import { findPaths } from '../cli/store-paths.ts';
 import { currentFolder } from '../cli/system-sources.ts';
@@ -20,7 +21,11 @@ export default class Status extends LoomCommand {
     await this.parse(Status);
     const app = await this.app();
     const paths = findPaths({ env: process.env, platform: process.platform, cwd: currentFolder() });
-    const status = { store: { path: paths.store, id: app.storeId }, ...readStatus(app) };
+    const status = {
+      store: { path: paths.store, id: app.storeId },
+      ...readStatus(app),
+      hooks: await surveyInstalledHooks(app),
+    };
     return { json: status, text: (screen) => renderStatus(status, screen) };
   }
 }

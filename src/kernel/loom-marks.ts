@@ -3,9 +3,12 @@ export const LOOM_BLOCK_BEGIN = '<!-- loom:begin -->';
 export const LOOM_BLOCK_END = '<!-- loom:end -->';
 
 const BLOCK = /\n*<!-- loom:begin\b[^\n>]*-->[\s\S]*?<!-- loom:end -->\n*/g;
-/** `loom hook AGENT` with plain words only: whatever a shell would do more is not loom's own. */
+/**
+ * `loom hook AGENT` with plain words only: whatever a shell would do more is not loom's own. An installation that is not on
+ * PATH is called by its script.
+ */
 const HOOK =
-  /^(?:"(?<quoted>\/(?:[^"\\$`\n/]+\/)*)loom"|(?<plain>\/?(?:[^"'\s\\;&|<>$`()/]+\/)*)loom) hook(?: [a-z0-9=-]+)*$/;
+  /^(?:"(?<quoted>\/(?:[^"\\$`\n/]+\/)*?)(?:loom|bin\/run\.js)"|(?<plain>\/?(?:[^"'\s\\;&|<>$`()/]+\/)*?)(?:loom|bin\/run\.js)) hook(?: [a-z0-9=-]+)*$/;
 
 /** A text of instructions without loom's own block. Text that is marked only at one end stays. */
 export function withoutLoomBlock(text: string): string {
@@ -20,6 +23,6 @@ export function isLoomHook(command: string, root: string): boolean {
   const found = HOOK.exec(command.trim())?.groups;
   if (found === undefined) return false;
   const folder = found['quoted'] ?? found['plain'] ?? '';
-  if (folder === '') return true;
+  if (folder === '') return command.trim().startsWith('loom ');
   return folder.startsWith('/') && !folder.startsWith(`${root}/`) && !folder.includes('/../');
 }

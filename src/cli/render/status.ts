@@ -1,10 +1,14 @@
+import type { HookSurvey } from '../../app/ports/agent-settings.ts';
 import type { StoreStatus } from '../../app/read-status.ts';
 import { safeLine } from '../safe-text.ts';
 import type { Screen } from '../screen.ts';
 import { describeBytes } from './import-report.ts';
 import { renderSessionList } from './session-list.ts';
 
-export type ShownStatus = StoreStatus & { readonly store: { readonly path: string; readonly id: string } };
+export type ShownStatus = StoreStatus & {
+  readonly store: { readonly path: string; readonly id: string };
+  readonly hooks: readonly HookSurvey[];
+};
 
 function agentLine(agent: StoreStatus['agents'][number]): string {
   const counts =
@@ -13,6 +17,15 @@ function agentLine(agent: StoreStatus['agents'][number]): string {
       : `${agent.files} session files (${describeBytes(agent.bytes)}), ${agent.notKept} not kept yet`;
   const warning = agent.expiring > 0 ? `; ${agent.expiring} will be deleted by the agent within a week` : '';
   return `${agent.agent}: ${counts}${warning}`;
+}
+
+function hookLine({ agent, scope, program, isRunnable, isDisabled }: HookSurvey): string {
+  const trouble = isRunnable
+    ? isDisabled
+      ? '; the agent turns all hooks off'
+      : ''
+    : `; ${program} is not there any more`;
+  return safeLine(`hooks    ${agent} (${scope})${trouble}`);
 }
 
 function doubtLines({ project, candidates }: StoreStatus['ambiguousProjects'][number]): readonly string[] {
@@ -38,6 +51,7 @@ export function renderStatus(status: ShownStatus, screen: Screen): string {
     ...memoryLines(status),
     ...status.ambiguousProjects.flatMap(doubtLines),
     ...status.agents.map((agent) => `agent    ${agentLine(agent)}`),
+    ...status.hooks.map(hookLine),
   ];
   const unkept = status.agents.reduce((sum, agent) => sum + agent.notKept, 0);
   if (unkept > 0) lines.push(`next     loom import`);

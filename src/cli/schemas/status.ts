@@ -25,4 +25,15 @@ export const statusSchema = z.object({
       retentionDays: z.number().nullable(),
     }),
   ),
+  hooks: z.array(
+    z.object({
+      agent: z.string(),
+      scope: z.enum(['user', 'project']),
+      path: z.string(),
+      events: z.array(z.string()),
+      program: z.string(),
+      isRunnable: z.boolean(),
+      isDisabled: z.boolean().describe('The agent turns all hooks off.'),
+    }),
+  ),
 });
