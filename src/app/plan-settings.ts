@@ -39,13 +39,16 @@ export function planSettings(settings: AgentSettings, request: SettingsRequest):
   const agents = chosenAgents(settings, request);
   const covered = request.agents === null ? [...coveredAgents(settings, request)] : [];
   const withGit = request.agents === null || request.action === 'install';
-  const changes = settings.plan({ ...request, agents, withGit });
+  const all = settings.plan({ ...request, agents, withGit });
+  const nowhere = all.filter(({ path }) => path === '');
+  const changes = all.filter(({ path }) => path !== '');
   const isNone = request.action === 'install' && agents.length + covered.length === 0;
   return {
     agents,
     changes: request.action === 'uninstall' ? changes.filter(({ action }) => action !== 'none') : changes,
     notes: [
       ...(isNone ? ['no agent was found; name one: loom init --agent claude-code'] : []),
+      ...nowhere.map(({ agent, refusal }) => `${agent}: ${refusal?.message}`),
       ...covered.map((agent) => `${agent} calls loom by the settings of the user already`),
       ...leftNotes(settings, agents, request),
     ],

@@ -1,7 +1,9 @@
+import { describeHooks } from './describe-hooks.ts';
 import { cutAll, describeServers, type ReadSettings, type SettingsReader } from './grant-parts.ts';
 import { asSettings, objectAt, type SettingsObject, settingAt, textAt, textsAt } from './parse-settings.ts';
 
 const GEMINI_GRANTS = [
+  ['hooks'],
   ['mcpServers'],
   ['mcp'],
   ['allowMCPServers'],
@@ -62,7 +64,7 @@ export const readGeminiSettings: SettingsReader = (settings, reading): ReadSetti
         ...prefixed('mcp', [...textsAt(settings, 'mcp', 'excluded'), ...textsAt(settings, 'excludeMCPServers')]),
       ],
       folders: [...textsAt(settings, 'context', 'includeDirectories'), ...textsAt(settings, 'includeDirectories')],
-      programs: describeServers(reading, servers),
+      programs: [...describeHooks(settings, reading), ...describeServers(reading, servers)],
     },
     rest: cutAll(settings, GEMINI_GRANTS),
   };

@@ -85,6 +85,16 @@ describe('loom init', () => {
     expect(answer(run('--uninstall', '--yes', '--json')).notes.join()).toContain('loom init --user --uninstall');
   });
 
+  it('says what an agent has no place for, and does the rest', () => {
+    const { box, run } = openInstalled();
+    const done = run('--user', '--yes', '--json', '--with-mcp', '--agent', 'copilot-cli', '--agent', 'pi');
+    expect([done.code, answer(done).changes.map(({ path }) => path.slice(box.home.length))]).toEqual([
+      0,
+      ['/.copilot/mcp-config.json', '/.pi/agent/extensions/loom.ts'],
+    ]);
+    expect(answer(done).notes.join()).toMatch(/copilot-cli: its hooks belong to a project.*pi takes no MCP servers/);
+  });
+
   it('says when it found no agent, and refuses one without hooks', () => {
     const { run } = openInstalled();
     expect(answer(run('--yes', '--json')).notes.join()).toContain('no agent was found');

@@ -217,6 +217,15 @@ describe('what Claude Code is granted', () => {
     expect(await grantOf(garden, '.claude/settings.json')).toMatchObject({ programs: [{ kind: 'hook' }] });
   });
 
+  it('has hooks of Gemini too, and none of loom in it', async () => {
+    const garden = makeGarden();
+    const hooks = (command: string) => ({ AfterTool: [{ hooks: [{ type: 'command', command }] }] });
+    const own = [json({ ui: 1 }), json({ ui: 1, hooks: hooks('/opt/garden/bin/run.js hook gemini') })] as const;
+    expect(await rewritten(garden, '.gemini/settings.json', own)).toEqual(FORM_ONLY);
+    garden.write('.gemini/settings.json', json({ hooks: hooks('ring-bell') }));
+    expect(await grantOf(garden, '.gemini/settings.json')).toMatchObject({ programs: [{ kind: 'hook' }] });
+  });
+
   it('has no loom inside the project for its own', async () => {
     const garden = makeGarden();
     const command = `${garden.root}/bin/loom hook claude-code`;

@@ -28,7 +28,7 @@ export interface SettingsChange {
   /** Null for files of git. */
   readonly agent: AgentName | null;
   readonly parts: readonly SettingsPart[];
-  /** As a person knows it, links not resolved. */
+  /** As a person knows it, links not resolved; empty where the agent has no file for these parts. */
   readonly path: string;
   readonly action: 'create' | 'change' | 'delete' | 'none' | 'refused';
   /** Why nothing is done; only with `refused`. */

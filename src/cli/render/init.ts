@@ -30,10 +30,9 @@ const DONE: Readonly<Record<SettingsChange['action'], string>> = {
   delete: 'removed',
 };
 
-function headLine({ agent, path, action, refusal, parts }: ShownChange, words: typeof PLANNED): string {
-  const what = path === '' ? parts.join(', ') : path;
+function headLine({ agent, path, action, refusal }: ShownChange, words: typeof PLANNED): string {
   const why = refusal === undefined ? '' : `: ${refusal.message}`;
-  return safeLine(`${agent ?? 'git'}: ${what}: ${words[action]}${why}`);
+  return safeLine(`${agent ?? 'git'}: ${path}: ${words[action]}${why}`);
 }
 
 /** What would be changed, file by file, each with its difference. */

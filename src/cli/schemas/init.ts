@@ -11,7 +11,7 @@ export const initSchema = z.object({
     z.object({
       agent: z.string().nullable().describe('Null for files of git.'),
       parts: z.array(z.enum(['hooks', 'servers', 'plugin', 'notify', 'git'])),
-      path: z.string().describe('Empty where the agent has no file for it.'),
+      path: z.string(),
       action: z.enum(['create', 'change', 'delete', 'none', 'refused']),
       refusal: z.object({ code: z.string(), message: z.string() }).optional(),
       diff: z.string().describe('Redacted; strings that do not change are hidden.'),
