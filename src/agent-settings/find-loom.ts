@@ -65,7 +65,7 @@ function notLasting(path: string): LoomError {
     kind: 'refused',
     code: 'loom-not-installed',
     message: `loom runs from ${path}, which will not stay there; agents need one that does`,
-    hints: ['npm install --global loom'],
+    hints: ['put loom on PATH where it stays: npm link, in a clone of loom outside this project'],
   });
 }
 

@@ -111,7 +111,7 @@ describe('loom init', () => {
     // The script that runs now lies in the project: nothing of either lasts.
     const root = join(programPath, '..', '..');
     const run = loom(box, ['init', '--user', '--dry-run', '--agent', 'pi'], { cwd: root, env: { PATH: cache } });
-    expect([run.code, run.stderr]).toEqual([6, expect.stringContaining('npm install --global loom')]);
+    expect([run.code, run.stderr]).toEqual([6, expect.stringContaining('npm link')]);
   });
 
   it('makes hooks that work, and status and doctor tell of them', () => {
