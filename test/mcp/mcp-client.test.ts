@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { succeed } from '../cli/support/case-answers.ts';
 import { journalLines } from '../cli/support/case-files.ts';
 import { openSandbox, type Sandbox } from '../cli/support/case-sandbox.ts';
@@ -128,7 +128,13 @@ describe('loom mcp, asked by a client', () => {
     const client = await connect(box);
     await call(client, 'search', { query: 'lantern' });
     await call(client, 'sessions_list');
-    expect(retrievals(box)).toMatchObject([{ by: { kind: 'mcp' }, data: { memories: [memory], hits: 2 } }]);
+    // An answer does not wait for its note.
+    await vi.waitFor(() =>
+      expect(retrievals(box)).toMatchObject([
+        { by: { kind: 'mcp' }, data: { memories: [memory], hits: 2 } },
+        { by: { kind: 'mcp' }, data: { memories: [], hits: 1 } },
+      ]),
+    );
     await client.close();
     const quiet = await connect(box, { env: { LOOM_DISABLED: '1' } });
     const before = retrievals(box).length;
@@ -156,7 +162,9 @@ describe('loom mcp, asked by a client', () => {
     const preview = await call(client, 'resume_preview');
     expect(preview.data).toMatchObject({ session: { id: earlier } });
     await client.close();
-    expect(retrievals(box).map(({ stream }) => stream)).toEqual([`session/${asking}`, `session/${asking}`]);
+    await vi.waitFor(() =>
+      expect(retrievals(box).map(({ stream }) => stream)).toEqual([`session/${asking}`, `session/${asking}`]),
+    );
   });
 
   it('heeds that memory is turned off: sessions are found, memory is neither shown nor proposed', async () => {
