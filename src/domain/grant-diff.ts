@@ -69,14 +69,32 @@ function compareWord({ name, orders, before, after }: WordChange, into: Lists): 
   (rank === 'wider' ? into.widened : into.narrowed).push(words);
 }
 
+/** Words for a sandbox that is not there; agents other than Codex switch theirs on and off. */
+function isNoSandbox(word: string): boolean {
+  return word === '' || word === 'false' || word === 'off' || word.startsWith('off ');
+}
+
+interface Boxes {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Tells a sandbox that was switched on or off, or is off in both; answers whether that is all there is to tell. */
+function switchSandbox({ before, after }: Boxes, into: Lists): boolean {
+  const [then, now] = [!isNoSandbox(before), !isNoSandbox(after)];
+  if (then && now) return false;
+  const words = `sandbox ${before || 'not set'} → ${after || 'not set'}`;
+  if (then) into.widened.push(words);
+  if (now) into.narrowed.push(words);
+  return true;
+}
+
 function compareWords(before: CapabilityGrant, after: CapabilityGrant, into: Lists): void {
   const mode = UNSET_MODE[after.agent] ?? 'default';
   const sandbox = UNSET_SANDBOX[after.agent] ?? '';
   compareWord({ name: 'mode', orders: MODE_ORDERS, before: before.mode ?? mode, after: after.mode ?? mode }, into);
-  compareWord(
-    { name: 'sandbox', orders: SANDBOX_ORDERS, before: before.sandbox ?? sandbox, after: after.sandbox ?? sandbox },
-    into,
-  );
+  const boxes = { before: before.sandbox ?? sandbox, after: after.sandbox ?? sandbox };
+  if (!switchSandbox(boxes, into)) compareWord({ name: 'sandbox', orders: SANDBOX_ORDERS, ...boxes }, into);
   const [then, now] = [before.network === true, after.network === true];
   if (now && !then) into.widened.push('network');
   if (then && !now) into.narrowed.push('no more network');

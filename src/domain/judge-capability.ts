@@ -103,7 +103,7 @@ function judgeGrant(policy: Policy, before: CapabilityGrant, after: CapabilityGr
     found.push(...tell(policy, { code: 'grant-widened', source, what, ...states }));
   }
   if (programs.length > 0) {
-    const what = `programs that the agent starts by itself: ${listed(programs)}`;
+    const what = `what the agent starts or reaches by itself: ${listed(programs)}`;
     const digests = { before: digest(programsText(before)), after: digest(programsText(after)) };
     found.push(...tell(policy, { code: 'program-changed', source, what, ...digests }));
   }

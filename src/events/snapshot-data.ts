@@ -65,13 +65,13 @@ export interface PolicyFile {
   readonly unparsed?: boolean;
 }
 
-/** A program that an agent starts by itself: a server or a hook. */
+/** A program that an agent starts by itself, a server or a hook; or a variable that decides which programs those are. */
 export interface GrantedProgram {
-  readonly kind: 'server' | 'hook';
+  readonly kind: 'server' | 'hook' | 'variable';
   readonly name: string;
   /** Command line, redacted and bounded; for a person to read. */
   readonly shown: string;
-  /** Keyed digest of command, arguments, address and names of environment variables. */
+  /** Keyed digest of command, arguments, address, names of environment variables and values of decisive ones. */
   readonly digest: string;
 }
 

@@ -54,7 +54,7 @@ const policyFile = z.looseObject({
 }) satisfies ObjectSchema<PolicyFile>;
 
 const program = z.looseObject({
-  kind: z.enum(['server', 'hook']),
+  kind: z.enum(['server', 'hook', 'variable']),
   name: text,
   shown: text,
   digest: text,

@@ -1,4 +1,5 @@
 import type { GrantedProgram } from '../events/snapshot-data.ts';
+import { cutEnvironment, describeEnvironment } from './describe-environment.ts';
 import { describeHooks } from './describe-hooks.ts';
 import {
   cutAll,
@@ -78,9 +79,10 @@ export const readClaudeSettings: SettingsReader = (settings, reading): ReadSetti
         ...describeHooks(settings, reading),
         ...describeCommands(settings, reading),
         ...describeServers(reading, objectAt(settings, 'mcpServers')),
+        ...describeEnvironment(reading, objectAt(settings, 'env')),
       ],
     },
-    rest: cutAll(settings, GRANT_PATHS),
+    rest: cutAll(cutEnvironment(settings, ['env']), GRANT_PATHS),
   };
 };
 

@@ -1,3 +1,4 @@
+import { cutEnvironment, describeEnvironment } from './describe-environment.ts';
 import {
   cutAll,
   describeProgram,
@@ -17,6 +18,8 @@ const GRANT_PATHS = [
   ['projects'],
 ];
 
+const SET_VARIABLES = ['shell_environment_policy', 'set'];
+
 /** Trust that the settings give to the project or to a folder above it; what they say of other projects is not of this one. */
 function trustOf(settings: SettingsObject, { root, cwd }: GrantReading): readonly string[] {
   return Object.entries(objectAt(settings, 'projects'))
@@ -32,6 +35,17 @@ function notifyProgram(settings: SettingsObject, reading: GrantReading) {
   return command.length === 0
     ? []
     : [describeProgram(reading, { kind: 'hook', name: 'notify', command, identity: { command } })];
+}
+
+/** Hosts that the conversation is sent to, when the settings name them. */
+function providerHosts(settings: SettingsObject, reading: GrantReading) {
+  return Object.keys(objectAt(settings, 'model_providers')).flatMap((name) => {
+    const url = textAt(settings, 'model_providers', name, 'base_url');
+    if (url === undefined) return [];
+    return [
+      describeProgram(reading, { kind: 'variable', name: `provider ${name}`, command: [url], identity: { url } }),
+    ];
+  });
 }
 
 /** `config.toml` of Codex; the profile that it selects overrides what stands at the top. */
@@ -51,8 +65,13 @@ export const readCodexSettings: SettingsReader = (settings, reading): ReadSettin
       ...(typeof network === 'boolean' ? { network } : {}),
       allow: trustOf(settings, reading),
       folders: textsAt(chosen, 'sandbox_workspace_write', 'writable_roots'),
-      programs: [...describeServers(reading, objectAt(settings, 'mcp_servers')), ...notifyProgram(settings, reading)],
+      programs: [
+        ...describeServers(reading, objectAt(settings, 'mcp_servers')),
+        ...notifyProgram(settings, reading),
+        ...providerHosts(settings, reading),
+        ...describeEnvironment(reading, objectAt(settings, ...SET_VARIABLES)),
+      ],
     },
-    rest: cutAll(settings, GRANT_PATHS),
+    rest: cutAll(cutEnvironment(settings, SET_VARIABLES), GRANT_PATHS),
   };
 };

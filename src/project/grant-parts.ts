@@ -1,4 +1,5 @@
 import type { CapabilityGrant, GrantedProgram } from '../events/snapshot-data.ts';
+import { isDecisiveVariable } from './decisive-variables.ts';
 import {
   asSettings,
   canonicalText,
@@ -82,6 +83,7 @@ export function describeProgram(
   };
 }
 
+/** Names, because values are secrets; but values of those that decide what runs. */
 function environmentNames(server: SettingsObject): readonly string[] {
   const names = [
     objectAt(server, 'env'),
@@ -89,7 +91,11 @@ function environmentNames(server: SettingsObject): readonly string[] {
     objectAt(server, 'headers'),
     objectAt(server, 'http_headers'),
   ];
-  return sortedTexts(names.flatMap((object) => Object.keys(object)));
+  return sortedTexts(
+    names.flatMap((object) =>
+      Object.entries(object).map(([name, value]) => (isDecisiveVariable(name) ? `${name}=${String(value)}` : name)),
+    ),
+  );
 }
 
 /** A server of the Model Context Protocol, as all agents write it: command and arguments, or an address. */

@@ -14,6 +14,8 @@ const WIDER: readonly (readonly [string, Grant, Grant])[] = [
   ['a mode that nobody knows', {}, { mode: 'free-for-all' }],
   ['approvals of Codex', { agent: 'codex', mode: 'on-request' }, { agent: 'codex', mode: 'never' }],
   ['a sandbox that lets more through', { sandbox: 'read-only' }, { sandbox: 'danger-full-access' }],
+  ['a sandbox switched off', { sandbox: 'on {"x":1}' }, { sandbox: 'off' }],
+  ['a sandbox taken away', { agent: 'gemini', sandbox: 'docker' }, { agent: 'gemini' }],
   ['network', {}, { network: true }],
   ['another folder', {}, { folders: ['/home/ada'] }],
 ];
@@ -32,6 +34,16 @@ test('a rule that asked and denies now is no widening', () => {
 
 test('the default said aloud is the same', () => {
   expect(diffGrant(grant(), grant({ mode: 'default' }))).toEqual({ widened: [], narrowed: [], programs: [] });
+});
+
+test('a sandbox that is off, said in another way, is the same', () => {
+  const off = diffGrant(grant(), grant({ sandbox: 'off {"allowUnsandboxedCommands":true}' }));
+  expect(off).toEqual({ widened: [], narrowed: [], programs: [] });
+});
+
+test('a sandbox switched on only narrows', () => {
+  const { widened, narrowed } = diffGrant(grant({ sandbox: 'off' }), grant({ sandbox: 'on' }));
+  expect([widened, narrowed]).toEqual([[], ['sandbox off → on']]);
 });
 
 test('a program that runs something else is named with its command', () => {

@@ -311,6 +311,35 @@ describe('what other agents are granted', () => {
     });
   });
 
+  it('names variables that decide what runs or who is talked to, and leaves the others to the settings', async () => {
+    const garden = makeGarden();
+    const env = (variables: Record<string, string>): string => json({ env: variables });
+    garden.write(
+      '.claude/settings.json',
+      env({ PATH: '/shed/bin', ANTHROPIC_BASE_URL: 'https://a.example', TEA: '1' }),
+    );
+    const { programs } = (await grantOf(garden, '.claude/settings.json')) ?? {};
+    expect(programs?.map(({ kind, shown }) => [kind, shown])).toEqual([
+      ['variable', 'ANTHROPIC_BASE_URL=https://a.example'],
+      ['variable', 'PATH=/shed/bin'],
+    ]);
+    const moved = [env({ PATH: '/a', TEA: '1' }), env({ PATH: '/b', TEA: '1' })] as const;
+    expect(await rewritten(garden, '.claude/settings.json', moved)).toEqual(FORM_ONLY);
+    const brewed = [env({ TEA: '1' }), env({ TEA: '2' })] as const;
+    expect(await rewritten(garden, '.claude/settings.json', brewed)).toEqual(CHANGED);
+  });
+
+  it('of a server changes with a decisive variable, and not with a secret', async () => {
+    const garden = makeGarden();
+    const digest = async (variables: Record<string, string>): Promise<string | undefined> => {
+      garden.write('.mcp.json', json({ mcpServers: { tides: { command: 'tides', env: variables } } }));
+      return (await grantOf(garden, '.mcp.json'))?.programs[0]?.digest;
+    };
+    const first = await digest({ NODE_OPTIONS: '', TIDES_TOKEN: 'one' });
+    expect(await digest({ NODE_OPTIONS: '', TIDES_TOKEN: 'two' })).toBe(first);
+    expect(await digest({ NODE_OPTIONS: '--require ./x.cjs', TIDES_TOKEN: 'one' })).not.toBe(first);
+  });
+
   it('is read from the settings of Gemini, opencode and Cursor', async () => {
     const garden = makeGarden();
     garden.write(
