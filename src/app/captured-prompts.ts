@@ -3,24 +3,14 @@ import { insertPrompts } from '../domain/insert-prompts.ts';
 import type { SessionState } from '../domain/session-state.ts';
 import { textOf } from '../domain/turns.ts';
 import { type CapturedPrompt, type KeptPrompt, pairPrompts, unpairedPrompts } from '../domain/unpaired-prompts.ts';
-import type { PromptSubmitted, RunCompleted } from '../events/capture-data.ts';
 import type { LoomEvent } from '../events/envelope.ts';
 import { factTail } from '../events/event-id.ts';
 import { encodeCrockford } from '../kernel/crockford.ts';
 import type { SessionId } from '../kernel/ids.ts';
+import { capturedConversation } from './captured-conversation.ts';
+import { capturedText } from './captured-text.ts';
 import type { AppContext } from './context.ts';
 import { sessionEvents } from './session-history.ts';
-
-/** Words of a prompt or an answer that was recorded live: its own, or those of the blob that it names; empty when neither is there. */
-export function capturedText(
-  app: AppContext,
-  session: SessionId,
-  { text, blob }: PromptSubmitted | RunCompleted,
-): string {
-  if (text !== undefined || blob === undefined) return text ?? '';
-  const content = app.transcripts.blob(session, blob);
-  return content === undefined ? '' : app.decodeText(content);
-}
 
 /** The prompts that were recorded live among the events of a session. */
 export function capturedPromptsOf(
@@ -63,23 +53,31 @@ function keptPrompts(app: AppContext, state: SessionState, conversation: Convers
     }));
 }
 
-/** A conversation with the prompts that were recorded live and that its transcript lacks; how many these are. */
-export function withCapturedPrompts(
+/**
+ * A conversation with the prompts that were recorded live and that its transcript lacks, and how many these are. Where there is
+ * no transcript, all that was recorded live.
+ */
+export function withCapturedFacts(
   app: AppContext,
   state: SessionState,
   conversation: Conversation,
 ): { readonly conversation: Conversation; readonly added: number } {
-  if (state.captured.prompts === 0) return { conversation, added: 0 };
-  const captured = capturedPromptsOf(app, state.id, sessionEvents(app, state.id));
-  return withLackingPrompts(app, state, { conversation, captured });
+  const { prompts, answers, toolCalls } = state.captured;
+  if (prompts + (state.transcript === null ? answers + toolCalls : 0) === 0) return { conversation, added: 0 };
+  return withLackingFacts(app, state, { conversation, events: sessionEvents(app, state.id) });
 }
 
-/** The same with prompts that were read already. */
-export function withLackingPrompts(
+/** The same with events that were read already. */
+export function withLackingFacts(
   app: AppContext,
   state: SessionState,
-  { conversation, captured }: { readonly conversation: Conversation; readonly captured: readonly CapturedPrompt[] },
+  { conversation, events }: { readonly conversation: Conversation; readonly events: readonly LoomEvent[] },
 ): { readonly conversation: Conversation; readonly added: number } {
+  const captured = capturedPromptsOf(app, state.id, events);
+  if (state.transcript === null) {
+    return { conversation: capturedConversation(app, state, events), added: captured.length };
+  }
+  if (captured.length === 0) return { conversation, added: 0 };
   const unpaired = unpairedPrompts(captured, keptPrompts(app, state, conversation));
   return { conversation: insertPrompts(conversation, unpaired), added: unpaired.length };
 }

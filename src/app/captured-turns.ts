@@ -2,7 +2,7 @@ import { aboutCall } from '../domain/tool-about.ts';
 import type { Turn, TurnToolCall } from '../domain/turns.ts';
 import type { LoomEvent } from '../events/envelope.ts';
 import type { SessionId } from '../kernel/ids.ts';
-import { capturedText } from './captured-prompts.ts';
+import { capturedText } from './captured-text.ts';
 import type { AppContext } from './context.ts';
 
 const NOTHING_YET = { answer: null, notices: [], messageIds: [], captured: true } as const;

@@ -1,7 +1,7 @@
 import { compareSessions, type SessionComparison } from '../domain/session-comparison.ts';
 import type { SessionView } from '../domain/session-view.ts';
 import { LoomError } from '../kernel/loom-error.ts';
-import { withCapturedPrompts } from './captured-prompts.ts';
+import { withCapturedFacts } from './captured-prompts.ts';
 import type { AppContext } from './context.ts';
 import { hydrateConversation } from './hydrate-blobs.ts';
 import { readConversation } from './show-session.ts';
@@ -10,7 +10,7 @@ function inputOf(app: AppContext, view: SessionView) {
   const state = app.readModel.state(view.id);
   const kept = readConversation(app, view.id);
   const hydrated = hydrateConversation(app, view.id, { conversation: kept, hydration: 'said' });
-  const conversation = state === undefined ? hydrated : withCapturedPrompts(app, state, hydrated).conversation;
+  const conversation = state === undefined ? hydrated : withCapturedFacts(app, state, hydrated).conversation;
   return { view, conversation };
 }
 

@@ -5,7 +5,7 @@ import type { SessionState } from '../domain/session-state.ts';
 import type { SessionView } from '../domain/session-view.ts';
 import type { AgentName } from '../events/agents.ts';
 import type { SessionId } from '../kernel/ids.ts';
-import { withCapturedPrompts } from './captured-prompts.ts';
+import { withCapturedFacts } from './captured-prompts.ts';
 import type { AppContext } from './context.ts';
 import { hydrateConversation } from './hydrate-blobs.ts';
 import type { Importer } from './ports/importer.ts';
@@ -78,7 +78,7 @@ export function readCopySource(app: AppContext, session: SessionId, at: string |
   const { records, damaged } = readWholeRecords(app, session);
   const kept = importer.normalize(records);
   const hydrated = hydrateConversation(app, session, { conversation: kept, hydration: 'said' });
-  const shown = withCapturedPrompts(app, state, hydrated).conversation;
+  const shown = withCapturedFacts(app, state, hydrated).conversation;
   const outcome = findForkPoint(shown, at);
   if (!outcome.ok) return refuse(outcome.refusal);
   const path = keptPath(shown, outcome.point.path);

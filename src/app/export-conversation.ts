@@ -4,7 +4,7 @@ import { renderHtml } from '../domain/conversation-html.ts';
 import { type ExportMode, renderMarkdown } from '../domain/conversation-markdown.ts';
 import { HTML_PAGE_END, htmlPageStart } from '../domain/html-page.ts';
 import type { SessionView } from '../domain/session-view.ts';
-import { withCapturedPrompts } from './captured-prompts.ts';
+import { withCapturedFacts } from './captured-prompts.ts';
 import type { AppContext } from './context.ts';
 import { hydrateConversation } from './hydrate-blobs.ts';
 import { redactStrings } from './redact-identity.ts';
@@ -21,7 +21,7 @@ function readExported(app: AppContext, view: SessionView, mode: ExportMode): Exp
   const hydration = mode === 'compact' ? 'said' : 'everything';
   const hydrated = hydrateConversation(app, view.id, { conversation, hydration });
   const state = app.readModel.state(view.id);
-  const whole = state === undefined ? hydrated : withCapturedPrompts(app, state, hydrated).conversation;
+  const whole = state === undefined ? hydrated : withCapturedFacts(app, state, hydrated).conversation;
   return { view: redactStrings(app.redactor, view), conversation: redactStrings(app.redactor, whole) };
 }
 

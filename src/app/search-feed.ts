@@ -8,7 +8,7 @@ import { makeOnce } from '../kernel/make-once.ts';
 import type { AppContext } from './context.ts';
 import { JOURNAL_START, type JournalCursor } from './ports/journal.ts';
 import type { AskedSubject, SearchFeed, SearchSubject, SearchSubjectId } from './ports/search.ts';
-import { sessionDocuments } from './session-documents.ts';
+import { searchedFacts, sessionDocuments } from './session-documents.ts';
 import { eventsOfSessions } from './session-history.ts';
 
 /** Events after which content that an index holds may be gone from the store. */
@@ -86,22 +86,25 @@ type HistoryOf = (id: SessionId) => readonly LoomEvent[];
 function liveHistories(app: AppContext, asked: readonly AskedSubject[]): HistoryOf {
   const live = asked.flatMap(({ id, since }) => {
     const session = sessionOfStream(id as string as StreamName);
-    const prompts = session === undefined ? 0 : (app.readModel.state(session)?.captured.prompts ?? 0);
-    return session === undefined || prompts === 0 ? [] : [{ session, since, prompts }];
+    const state = session === undefined ? undefined : app.readModel.state(session);
+    const facts = state === undefined ? 0 : searchedFacts(state);
+    return session === undefined || facts === 0 ? [] : [{ session, since, facts, all: state?.transcript === null }];
   });
   const histories = makeOnce((): ReadonlyMap<SessionId, readonly LoomEvent[]> => {
     const ids = live.map(({ session }) => session);
     const since = live.map((each) => each.since);
     const after = earliest(app, since);
     const late = eventsOfSessions(app, ids, after === undefined ? {} : { after });
-    const isWhole = live.every(({ session, prompts }) => promptsAmong(late.get(session) ?? []) >= prompts);
+    const isWhole = live.every(({ session, facts, all }) => factsAmong(late.get(session) ?? [], all) >= facts);
     return isWhole ? late : eventsOfSessions(app, ids);
   });
   return (id) => histories().get(id) ?? [];
 }
 
-function promptsAmong(events: readonly LoomEvent[]): number {
-  return events.filter(({ type }) => type === 'prompt.submitted').length;
+const FOUND: ReadonlySet<string> = new Set(['prompt.submitted', 'run.completed', 'tool.completed', 'tool.failed']);
+
+function factsAmong(events: readonly LoomEvent[], all: boolean): number {
+  return events.filter(({ type }) => (all ? FOUND.has(type) : type === 'prompt.submitted')).length;
 }
 
 /** The first of some places in the journal; the beginning if one of them is not known or not there any more. */

@@ -7,7 +7,7 @@ import type { SessionState } from '../domain/session-state.ts';
 import { foldTurns, type Turn } from '../domain/turns.ts';
 import type { SessionId } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
-import { withCapturedPrompts } from './captured-prompts.ts';
+import { withCapturedFacts } from './captured-prompts.ts';
 import type { AppContext } from './context.ts';
 import { readConversation } from './show-session.ts';
 
@@ -30,13 +30,13 @@ function rememberOutcomes(conversation: Conversation, turns: readonly Turn[]): S
   };
 }
 
-/** Reads the conversation of a session, prompts that only were recorded live included. Long strings stay references. */
+/** Reads the conversation of a session, what only was recorded live included. Long strings stay references. */
 export function readSessionConversation(app: AppContext, session: SessionId): SessionConversation {
   const state = app.readModel.state(session);
   if (state === undefined) {
     throw new LoomError({ kind: 'not-found', code: 'session-not-found', message: `no session ${session}` });
   }
-  const { conversation } = withCapturedPrompts(app, state, readConversation(app, session));
+  const { conversation } = withCapturedFacts(app, state, readConversation(app, session));
   const turns = foldTurns(conversation);
   return {
     state,

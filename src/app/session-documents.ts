@@ -1,5 +1,4 @@
 import type { Conversation } from '../domain/conversation.ts';
-import { insertPrompts } from '../domain/insert-prompts.ts';
 import { MOST_SEARCHED, type SearchDocument } from '../domain/search-document.ts';
 import { conversationDocuments } from '../domain/search-documents.ts';
 import type { SessionState } from '../domain/session-state.ts';
@@ -7,7 +6,7 @@ import type { SessionView } from '../domain/session-view.ts';
 import type { LoomEvent } from '../events/envelope.ts';
 import type { SessionId } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
-import { capturedPromptsOf, withLackingPrompts } from './captured-prompts.ts';
+import { withLackingFacts } from './captured-prompts.ts';
 import type { AppContext } from './context.ts';
 import { sessionEvents } from './session-history.ts';
 import { readConversation } from './show-session.ts';
@@ -29,6 +28,11 @@ export function sessionDocuments(
   return [{ ...plain, at: view.sortAt, text, length: text.length }, ...documents];
 }
 
+/** How many facts of those that were recorded live may be found: without a transcript, answers and calls as well as prompts. */
+export function searchedFacts({ captured, transcript }: SessionState): number {
+  return captured.prompts + (transcript === null ? captured.answers + captured.toolCalls : 0);
+}
+
 /** What is kept, with what was only recorded live. A transcript that cannot be read leaves the rest to be found. */
 export function wholeConversation(
   app: AppContext,
@@ -36,10 +40,8 @@ export function wholeConversation(
   historyOf: HistoryOf = (id) => sessionEvents(app, id),
 ): Conversation {
   const kept = keptConversation(app, state);
-  if (state.captured.prompts === 0) return kept;
-  const captured = capturedPromptsOf(app, state.id, historyOf(state.id));
-  if (state.transcript === null) return insertPrompts(kept, captured);
-  return withLackingPrompts(app, state, { conversation: kept, captured }).conversation;
+  if (searchedFacts(state) === 0) return kept;
+  return withLackingFacts(app, state, { conversation: kept, events: historyOf(state.id) }).conversation;
 }
 
 function keptConversation(app: AppContext, state: SessionState): Conversation {

@@ -8,7 +8,7 @@ import type { LoomEvent } from '../events/envelope.ts';
 import type { ImportTally, SourceMark } from '../events/session-data.ts';
 import type { SessionId } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
-import { capturedPromptsOf, withLackingPrompts } from './captured-prompts.ts';
+import { withLackingFacts } from './captured-prompts.ts';
 import { capturedTurns, withLateFacts } from './captured-turns.ts';
 import type { AppContext } from './context.ts';
 import { hydrateConversation } from './hydrate-blobs.ts';
@@ -108,7 +108,7 @@ export function turnsOf(
   return withLateFacts(app, state.id, { turns: foldTurns(conversation), events, after });
 }
 
-/** The conversation of a session with the prompts that only were recorded live, and how many these are. */
+/** The conversation of a session with the prompts that only were recorded live, and how many these are; without a transcript, all that was. */
 export function readWhole(
   app: AppContext,
   state: SessionState,
@@ -116,9 +116,7 @@ export function readWhole(
 ): { readonly conversation: Conversation; readonly added: number } {
   const kept = readConversation(app, state.id);
   const conversation = hydrateConversation(app, state.id, { conversation: kept, hydration: 'said' });
-  const captured = capturedPromptsOf(app, state.id, events);
-  if (captured.length === 0) return { conversation, added: 0 };
-  return withLackingPrompts(app, state, { conversation, captured });
+  return withLackingFacts(app, state, { conversation, events });
 }
 
 /** All that is known of one session. */

@@ -1,7 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
+import { assembleContext } from '../../src/app/assemble-context.ts';
 import type { AppContext } from '../../src/app/context.ts';
+import { exportMarkdown } from '../../src/app/export-conversation.ts';
 import { listPrompts } from '../../src/app/list-prompts.ts';
 import { recordEvent } from '../../src/app/record-event.ts';
+import { searchFeed } from '../../src/app/search-feed.ts';
+import { sessionDocuments } from '../../src/app/session-documents.ts';
 import { showSession } from '../../src/app/show-session.ts';
 import { startSession } from '../../src/app/start-session.ts';
 import { withoutTwins } from '../../src/domain/timeline-twins.ts';
@@ -40,6 +44,42 @@ describe('a session that was only captured live', () => {
     ]);
     expect(view.counts).toMatchObject({ prompts: 1, answers: 1, toolCalls: 1 });
     expect(app.readModel.view(session)?.counts).toMatchObject({ prompts: 1, answers: 1, toolCalls: 1 });
+  });
+
+  it('is found, exported and made a context of with its answers and calls, without claiming to know what a call returned', async () => {
+    const app = openApp();
+    const session = await liveSession(app, 1);
+    await record(app, session, 'tool.failed', { callId: 'c2', name: 'Bash' });
+    app.readModel.catchUp();
+    const [state, view] = [app.readModel.state(session), app.readModel.view(session)];
+    if (state === undefined || view === undefined) throw new Error('no session');
+    const found = sessionDocuments(app, { state, view }).map(({ kind, text }) => [kind, text]);
+    expect(found).toEqual([
+      ['prompt', 'raise the tide of gauge 1'],
+      ['toolCall', 'Edit /pier/tide.ts'],
+      ['answer', 'gauge 1 is raised'],
+      ['toolCall', 'Bash'],
+    ]);
+    const markdown = [...exportMarkdown(app, view, 'redacted')].join('');
+    expect(markdown).toContain('gauge 1 is raised');
+    expect(markdown).toContain('Tool result** (error)');
+    const context = assembleContext(app, session, { format: 'markdown', budget: 10_000 });
+    const text = JSON.stringify(context);
+    expect(text).toContain('gauge 1 is raised');
+    expect(text).toContain('/pier/tide.ts');
+    expect(text).not.toContain('no output');
+  });
+
+  it('is found by an answer that comes after it was searched', async () => {
+    const app = openApp();
+    const session = await liveSession(app, 1);
+    const subject = () => searchFeed(app).subjects([{ id: `session/${session}`, since: null } as never]);
+    const before = [...subject().values()][0];
+    await record(app, session, 'run.completed', { text: 'the weir is closed' });
+    app.readModel.catchUp();
+    const after = [...subject().values()][0];
+    expect(after?.mark).not.toBe(before?.mark);
+    expect(after?.documents().map(({ text }) => text)).toContain('the weir is closed');
   });
 
   it('is listed among others in one reading of the journal', async () => {
