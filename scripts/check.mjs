@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildLoom } from './build.mjs';
+import { checkDependencies } from './dependencies.mjs';
 import { checkLayers } from './gate/layers.mjs';
 import { checkSources } from './gate/sources.mjs';
 import { checkRegistry } from './importers.mjs';
@@ -27,6 +28,7 @@ const STEPS = {
   layers: () => checkLayers(root),
   sources: () => checkSources(root),
   importers: () => checkRegistry(root),
+  dependencies: () => checkDependencies(root),
   'dead-code': () => tool('knip/bin/knip.js', '--no-progress'),
   build: () => buildLoom().then(() => []),
   package: () => tool('publint/src/cli.js', '--strict'),
