@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 'use strict';
-// Starts the one-file bundle with a V8 code cache. The cache is only ever a speed-up: when it is missing, damaged,
+// Starts the program with a V8 code cache. The cache is only ever a speed-up: when it is missing, damaged,
 // from another Node or another build, or cannot be written, the bundle is compiled as usual.
 const fs = require('node:fs');
 const path = require('node:path');
@@ -110,28 +110,44 @@ function readProgram(bundle) {
   }
 }
 
-/** Runs a command line; resolves to the exit code, or to the command line that the whole program is to run. */
-async function run(program, argv) {
-  const bundle = path.join(dist, `${program}.cjs`);
-  const source = readProgram(bundle);
+/** Reads a part of a program, `loom.cjs` and others beside it, and compiles it or takes it from its cache. */
+function compilePart(name, command) {
+  const file = path.join(dist, `${name}.cjs`);
+  const source = readProgram(file);
   const digest = /^\/\/ (\w+)/.exec(source)?.[1] ?? 'unknown';
   const vm = require('node:vm');
-  const command = guessCommand(argv);
-  const files = cacheFiles(program, digest, command);
+  const files = cacheFiles(name, digest, command);
   const cachedData = process.env.LOOM_NO_CODE_CACHE ? undefined : readCache(files);
   const script = new vm.Script(source, {
-    filename: bundle,
+    filename: file,
     cachedData,
     importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
-  const loom = { exports: {} };
-  // This file's own require finds the same packages as one of dist/ would.
-  script.runInThisContext()(loom.exports, require, loom, bundle, dist);
-  const outcome = await loom.exports.main(argv);
-  const missing = cachedData === undefined || script.cachedDataRejected === true;
+  return { file, script, caches: files, isCached: cachedData !== undefined && script.cachedDataRejected !== true };
+}
+
+/** Runs a part; this file's own require finds the same packages as one of dist/ would. */
+function runPart({ script, file }, loadPart) {
+  const module = { exports: {}, loadPart };
+  script.runInThisContext()(module.exports, require, module, file, dist);
+  return module.exports;
+}
+
+/** Runs a command line; resolves to the exit code, or to the command line that the whole program is to run. */
+async function run(program, argv) {
+  const command = guessCommand(argv);
+  const parts = [compilePart(program, command)];
+  const loom = runPart(parts[0], (name) => {
+    const part = compilePart(name, command);
+    parts.push(part);
+    return runPart(part);
+  });
+  const outcome = await loom.main(argv);
   // A run that failed shows little of what its command needs.
-  const isTelling = outcome === 0 && command === (loom.exports.commandThatRan() ?? 'loom').replaceAll(':', '-');
-  if (missing && isTelling && !process.env.LOOM_NO_CODE_CACHE) writeCache(files, script.createCachedData());
+  const isTelling = outcome === 0 && command === (loom.commandThatRan() ?? 'loom').replaceAll(':', '-');
+  if (isTelling && !process.env.LOOM_NO_CODE_CACHE) {
+    for (const part of parts) if (!part.isCached) writeCache(part.caches, part.script.createCachedData());
+  }
   return outcome;
 }
 

@@ -1,5 +1,5 @@
-// Builds dist/loom.cjs: every command in one file, with oclif's manifest and package.json inside; and dist/hook.cjs, the part
-// of it that hooks need.
+// Builds the program, with oclif's manifest and package.json inside: dist/loom.cjs, what every start needs; beside it the
+// parts that few commands need; and dist/hook.cjs, a program of its own for hooks.
 // Pass 1 bundles the commands eagerly and asks oclif for their manifest; pass 2 bundles the program around it.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -7,12 +7,14 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 import { lazyImporters } from './lazy-importers.mjs';
 import { lazyOclif } from './lazy-oclif.mjs';
 import { lazyPackages } from './lazy-packages.mjs';
 import { leanMcp } from './lean-mcp.mjs';
 import { nativeAddons } from './native-addons.mjs';
+import { bundleChunks, importerChunk } from './program-chunks.mjs';
+import { assembleParts } from './program-parts.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
@@ -127,27 +129,41 @@ function buildModule(files, commands, pjson) {
   ].join('\n');
 }
 
-async function bundleProgram(entry, module, pjson) {
-  const { outputFiles, metafile } = await build({
+function programOptions({ module, pjson, importerPlace }) {
+  return {
     ...shared,
-    entryPoints: [entry],
     minifySyntax: true,
     minifyWhitespace: true,
     minifyIdentifiers: false,
     keepNames: false,
-    metafile: true,
     define: { 'process.env.NODE_ENV': '"production"', LOOM_VERSION: JSON.stringify(pjson.version) },
     plugins: [
       virtualModule('virtual:loom-build', module),
       englishOnly,
-      lazyImporters,
+      lazyImporters(importerPlace),
       lazyOclif,
       lazyPackages(root),
       leanMcp,
       nativeAddons(root),
     ],
+  };
+}
+
+async function bundleHooks(module, pjson) {
+  const options = programOptions({ module, pjson });
+  const { outputFiles } = await build({ ...options, entryPoints: ['src/cli/hook-main.ts'] });
+  return outputFiles[0].text;
+}
+
+/** Part name → minified text; and what esbuild tells of the bundle. */
+async function bundleProgram(module, pjson) {
+  const options = programOptions({ module, pjson, importerPlace: importerChunk });
+  const { chunks, metafile } = await bundleChunks({ root, entry: 'src/cli/main.ts', options });
+  const parts = [...assembleParts(chunks, root)].map(async ([name, text]) => {
+    const { code } = await transform(text, { minifyWhitespace: true, target: shared.target });
+    return [name, code];
   });
-  return { text: outputFiles[0].text, metafile };
+  return { parts: new Map(await Promise.all(parts)), metafile };
 }
 
 function publish(name, content) {
@@ -159,7 +175,14 @@ function publish(name, content) {
 /** A program begins with its digest, by which its code cache is known. */
 function publishProgram(name, text) {
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
-  publish(name, `// ${digest}\n(function(exports,require,module,__filename,__dirname){${text}\n})`);
+  publish(`${name}.cjs`, `// ${digest}\n(function(exports,require,module,__filename,__dirname){${text}\n})`);
+}
+
+function removeOldParts(programs) {
+  for (const name of readdirSync(dist)) {
+    const isOld = name.endsWith('.cjs') && !programs.has(name.slice(0, -'.cjs'.length));
+    if (isOld) rmSync(join(dist, name), { force: true });
+  }
 }
 
 function removeOldCaches() {
@@ -178,9 +201,10 @@ export async function buildLoom() {
   const pjson = readPackage();
   const commands = await describeCommands(files);
   const module = buildModule(files, commands, pjson);
-  const { text, metafile } = await bundleProgram('src/cli/main.ts', module, pjson);
-  publishProgram('loom.cjs', text);
-  publishProgram('hook.cjs', (await bundleProgram('src/cli/hook-main.ts', module, pjson)).text);
+  const { parts, metafile } = await bundleProgram(module, pjson);
+  const programs = new Map([...parts, ['hook', await bundleHooks(module, pjson)]]);
+  removeOldParts(programs);
+  for (const [name, text] of programs) publishProgram(name, text);
   publish(
     'manifest.json',
     JSON.stringify({ version: pjson.version, commands, topics: topicList(pjson.oclif.topics) }, null, 1),

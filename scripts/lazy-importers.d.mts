@@ -1,3 +1,3 @@
-/** Turns the registry's imports into calls of require. */
-export function makeRegistryLazy(source: string): string;
-export const lazyImporters: { readonly name: string };
+/** Turns the registry's imports into calls of require, of what `place` makes of each quoted path. */
+export function makeRegistryLazy(source: string, place?: (path: string) => string): string;
+export function lazyImporters(place?: (path: string) => string): { readonly name: string };

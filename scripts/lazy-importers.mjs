@@ -3,22 +3,22 @@ import { readFile } from 'node:fs/promises';
 
 const IMPORT = /^import \{ (\w+) \} from ('\.\/[^']+');\n/gm;
 
-/** Turns `import { x } from './x.ts'` and `() => x` into `() => require('./x.ts').x`. */
-export function makeRegistryLazy(source) {
+/** Turns `import { x } from './x.ts'` and `() => x` into `() => require('./x.ts').x`, or what `place` makes of './x.ts'. */
+export function makeRegistryLazy(source, place = (path) => path) {
   const paths = new Map([...source.matchAll(IMPORT)].map(([, name, path]) => [name, path]));
   return source
     .replace(IMPORT, '')
     .replace(/\(\) => (\w+),/g, (text, name) =>
-      paths.has(name) ? `() => require(${paths.get(name)}).${name},` : text,
+      paths.has(name) ? `() => require(${place(paths.get(name))}).${name},` : text,
     );
 }
 
-export const lazyImporters = {
+export const lazyImporters = (place) => ({
   name: 'lazy-importers',
   setup(plugin) {
     plugin.onLoad({ filter: /[\\/]src[\\/]importers[\\/]registry\.ts$/ }, async ({ path }) => ({
-      contents: makeRegistryLazy(await readFile(path, 'utf8')),
+      contents: makeRegistryLazy(await readFile(path, 'utf8'), place),
       loader: 'ts',
     }));
   },
-};
+});

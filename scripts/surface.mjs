@@ -1,11 +1,10 @@
 // The surface that people and scripts rely on: commands, arguments, flags, help. `npm run surface` records it in
 // test/surface; the gate fails when a build differs from what is recorded, so that a change is always seen in review.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import vm from 'node:vm';
 import { loadHelpModules } from './help-modules.mjs';
+import { loadProgram } from './load-program.mjs';
 import { readManifest } from './man.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -50,11 +49,8 @@ async function helpSurface(manifest) {
 }
 
 async function schemaSurface() {
-  const file = join(root, 'dist', 'loom.cjs');
-  const loom = { exports: {} };
-  const program = new vm.Script(readFileSync(file, 'utf8'), { filename: file }).runInThisContext();
-  program(loom.exports, createRequire(file), loom, file, join(root, 'dist'));
-  return `${JSON.stringify(await loom.exports.describeSchemas(), null, 2)}\n`;
+  const { exports } = loadProgram(join(root, 'dist', 'loom.cjs'));
+  return `${JSON.stringify(await exports.describeSchemas(), null, 2)}\n`;
 }
 
 /** File name → content. */
