@@ -179,14 +179,14 @@ export async function openAdapters(options: OpenAppOptions): Promise<Adapters> {
   heedDisabled(options);
   const randomness = systemRandomness();
   const identity = await openIdentity(options, randomness);
-  const { createRedactor } = await import('../redaction/redactor.ts');
+  const { openRedactor } = await import('./open-redactor.ts');
   const { allImporters } = await import('../importers/registry.ts');
   const { createSourceReader } = await import('../importers/source-reader.ts');
   const { OpenDatabases } = await import('../sqlite/foreign-database-file.ts');
   const { createPlaceProbe } = await import('../project/probe-place.ts');
   const { createSnapshots } = await import('../project/snapshots.ts');
   const { createProcesses } = await import('../project/processes.ts');
-  const redactor = createRedactor({ key: identity.key, hmac });
+  const redactor = await openRedactor({ key: identity.key, env: options.env, paths: options.paths });
   const probe = createPlaceProbe({ env: options.env, cwd: options.cwd });
   const keyedDigest = (text: string): string => {
     const digest = Buffer.from(hmac(identity.key, `digest\0${text}`));

@@ -34,7 +34,7 @@ export async function openCapture(
   const { storeLayout } = await import('../journal/store-layout.ts');
   const { openFileJournal } = await import('../journal/file-journal.ts');
   const { spoolEvents } = await import('../journal/spool.ts');
-  const { createRedactor } = await import('../redaction/redactor.ts');
+  const { openRedactor } = await import('./open-redactor.ts');
   const { createPlaceProbe } = await import('../project/probe-place.ts');
   const { createSnapshots } = await import('../project/snapshots.ts');
   const layout = storeLayout(realHome(paths.store));
@@ -47,7 +47,7 @@ export async function openCapture(
     Buffer.from(hmac(key, `digest\0${text}`))
       .subarray(0, 16)
       .toString('base64url');
-  const redactor = createRedactor({ key, hmac });
+  const redactor = await openRedactor({ key, env, paths });
   const probe = createPlaceProbe({ env, cwd });
   const snapshots = createSnapshots({ env, cwd, clock: systemClock, probe, redactor, keyedDigest });
   return {

@@ -33,13 +33,18 @@ export function keyReader(bytes: Buffer, tokens: JsonTokens): (key: number) => s
 export function spliceStrings(bytes: Buffer, tokens: JsonTokens, splices: readonly Splice[]): Buffer {
   if (tokens.isPretty) return minified(bytes, tokens, splices);
   if (splices.length === 0) return bytes.subarray(tokens.start, tokens.end);
+  return replaceStrings(bytes.subarray(0, tokens.end), splices).subarray(tokens.start);
+}
+
+/** The scanned text with some string tokens replaced, every other byte as it was. Splices are in order. */
+export function replaceStrings(bytes: Buffer, splices: readonly Splice[]): Buffer {
   const parts: Buffer[] = [];
-  let from = tokens.start;
+  let from = 0;
   for (const { token, text } of splices) {
     parts.push(bytes.subarray(from, token.start), Buffer.from(text));
     from = token.end;
   }
-  parts.push(bytes.subarray(from, tokens.end));
+  parts.push(bytes.subarray(from));
   return Buffer.concat(parts);
 }
 

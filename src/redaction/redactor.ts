@@ -1,9 +1,11 @@
+import { makeOnce } from '../kernel/make-once.ts';
 import type { AnchorIndex } from './anchor-index.ts';
-import { decodeString, keyReader, type Splice, spliceStrings } from './json-splice.ts';
+import { decodeString, keyReader, replaceStrings, type Splice } from './json-splice.ts';
 import { JsonTokens } from './json-tokens.ts';
+import { anchorOfValue, findKnown } from './known-values.ts';
 import { isNamedSecret } from './named-value.ts';
 import { secretKeyKind } from './secret-names.ts';
-import { findSecrets, secretAnchors } from './secret-spans.ts';
+import { findSecrets, type SecretSpan, secretAnchors } from './secret-spans.ts';
 
 /** The result of redacting one decoded string. */
 export interface RedactedText {
@@ -25,8 +27,20 @@ export interface RedactorParts {
   /** The store's key: the same secret gets the same tag, which nobody without the key can compute. */
   readonly key: Uint8Array;
   readonly hmac: (key: Uint8Array, text: string) => Uint8Array;
+  /** Texts that are secrets whatever they look like; see {@link secretValuesOf}. */
+  readonly known?: readonly string[];
+  /** What a person said is no secret. */
+  readonly allowed?: AllowedTexts;
   /** Finds secrets; replaced in tests of failure. */
   readonly find?: typeof findSecrets;
+}
+
+/** Texts that stay, by the tag of their placeholder or by their digest. */
+export interface AllowedTexts {
+  readonly tags: ReadonlySet<string>;
+  /** SHA-256, lower-case hex. */
+  readonly digests: ReadonlySet<string>;
+  readonly digest: (text: string) => string;
 }
 
 const NOTHING: Readonly<Record<string, number>> = Object.freeze({});
@@ -36,8 +50,14 @@ const MAX_BASE64 = 64 * 1024;
 const HIDDEN_ASCII = /\\u00[2-7]/i;
 
 /** Creates the redactor of a store. */
-export function createRedactor({ key, hmac, find = findSecrets }: RedactorParts): SecretRedactor {
-  const rewriter = new Rewriter((secret) => Buffer.from(hmac(key, secret)).toString('hex', 0, 4), find);
+export function createRedactor({ key, hmac, known = [], allowed, find = findSecrets }: RedactorParts): SecretRedactor {
+  const anchors = makeOnce(() => anchorsWith(known));
+  const rewriter = new Rewriter({
+    tag: (secret) => Buffer.from(hmac(key, secret)).toString('hex', 0, 4),
+    find: known.length === 0 ? find : (text) => find(text, findKnown(text, known)),
+    anchors,
+    ...(allowed === undefined ? {} : { allowed }),
+  });
   const closed = (text: string, work: () => RedactedText): RedactedText => {
     try {
       return work();
@@ -49,9 +69,14 @@ export function createRedactor({ key, hmac, find = findSecrets }: RedactorParts)
     redact: (text) => closed(text, () => rewriter.redact(text, 0)),
     redactUnderKey: (name, text) => closed(text, () => rewriter.redactUnderKey(name, text, 0)),
     get anchors() {
-      return secretAnchors();
+      return anchors();
     },
   };
+}
+
+function anchorsWith(known: readonly string[]): AnchorIndex {
+  const more = known.flatMap((value) => anchorOfValue(value) ?? []);
+  return more.length === 0 ? secretAnchors() : secretAnchors().with(more);
 }
 
 /** A failed redaction hides everything: the text, and with it whatever made the redaction fail. */
@@ -64,13 +89,24 @@ function failClosed(text: string, tag: () => string): RedactedText {
   }
 }
 
+interface RewriterParts {
+  readonly tag: (secret: string) => string;
+  readonly find: (text: string) => readonly SecretSpan[];
+  readonly anchors: () => AnchorIndex;
+  readonly allowed?: AllowedTexts;
+}
+
 class Rewriter {
   readonly tag: (secret: string) => string;
-  readonly #find: typeof findSecrets;
+  readonly #find: RewriterParts['find'];
+  readonly #anchors: RewriterParts['anchors'];
+  readonly #allowed: AllowedTexts | undefined;
 
-  constructor(tag: (secret: string) => string, find: typeof findSecrets) {
-    this.tag = tag;
-    this.#find = find;
+  constructor(parts: RewriterParts) {
+    this.tag = parts.tag;
+    this.#find = parts.find;
+    this.#anchors = parts.anchors;
+    this.#allowed = parts.allowed;
   }
 
   redact(text: string, nesting: number): RedactedText {
@@ -91,11 +127,20 @@ class Rewriter {
     }
     const plain = this.redact(text, nesting);
     const whole = Object.keys(plain.rules)[0] ?? 'named-secret';
-    return { text: this.#placeholder(whole, text), rules: { [whole]: 1 } };
+    const hidden = this.#placeholder(whole, text);
+    return hidden === undefined ? plain : { text: hidden, rules: { [whole]: 1 } };
   }
 
-  #placeholder(rule: string, secret: string): string {
-    return `[redacted:${rule}:${this.tag(secret)}]`;
+  /** What stands for a secret; `undefined` when a person said that it is none. */
+  #placeholder(rule: string, secret: string): string | undefined {
+    const tag = this.tag(secret);
+    return this.#isAllowed(tag, secret) ? undefined : `[redacted:${rule}:${tag}]`;
+  }
+
+  #isAllowed(tag: string, secret: string): boolean {
+    const allowed = this.#allowed;
+    if (allowed === undefined) return false;
+    return allowed.tags.has(tag) || (allowed.digests.size > 0 && allowed.digests.has(allowed.digest(secret)));
   }
 
   #once(text: string, nesting: number, rules: Record<string, number>): string {
@@ -110,7 +155,9 @@ class Rewriter {
     let result = '';
     let from = 0;
     for (const { start, end, rule } of spans) {
-      result += text.slice(from, start) + this.#placeholder(rule, text.slice(start, end));
+      const hidden = this.#placeholder(rule, text.slice(start, end));
+      if (hidden === undefined) continue;
+      result += text.slice(from, start) + hidden;
       rules[rule] = (rules[rule] ?? 0) + 1;
       from = end;
     }
@@ -126,7 +173,7 @@ class Rewriter {
 
   #nestedJson(text: string, nesting: number, rules: Record<string, number>): string {
     const bytes = Buffer.from(text);
-    if (!secretAnchors().occursIn(bytes) && !HIDDEN_ASCII.test(text)) return text;
+    if (!this.#anchors().occursIn(bytes) && !HIDDEN_ASCII.test(text)) return text;
     const tokens = new JsonTokens();
     try {
       tokens.scan(bytes);
@@ -134,7 +181,7 @@ class Rewriter {
       return text;
     }
     const splices = this.#redactTokens(bytes, tokens, nesting, rules);
-    return splices.length === 0 ? text : spliceStrings(bytes, tokens, splices).toString();
+    return splices.length === 0 ? text : replaceStrings(bytes, splices).toString();
   }
 
   #redactTokens(bytes: Buffer, tokens: JsonTokens, nesting: number, rules: Record<string, number>): Splice[] {

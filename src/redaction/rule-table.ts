@@ -5,12 +5,14 @@ import { COMMAND_LINE } from './command-line.ts';
 import { CONTEXTUAL } from './contextual.ts';
 import { CRYPTO_MATERIAL } from './crypto-material.ts';
 import { KUBERNETES_SECRET } from './kubernetes-secret.ts';
+import { PRIVATE_SPAN } from './private-span.ts';
 import { SAAS_KEYS } from './saas-keys.ts';
 import type { SecretRule } from './secret-rule.ts';
 import { SPOKEN_SECRETS } from './spoken-secrets.ts';
 
 /** Every rule. Where two rules claim the same text, one that knows the shape names it, then the earlier one. */
 export const RULE_TABLE: readonly SecretRule[] = [
+  ...PRIVATE_SPAN,
   ...CRYPTO_MATERIAL,
   ...AI_KEYS,
   ...CLOUD_KEYS,

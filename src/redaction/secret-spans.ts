@@ -21,11 +21,14 @@ interface CompiledRule {
   readonly rank: number;
 }
 
+/** Rank of the first rule that knows only surroundings. */
+const CONTEXTUAL_RANK = 1000;
+
 const compiledRules = makeOnce((): readonly CompiledRule[] =>
   RULE_TABLE.map((rule, index) => ({
     rule,
     pattern: new RegExp(rule.pattern.source, `${rule.pattern.flags.replaceAll(/[ydg]/g, '')}yd`),
-    rank: rule.contextual === true ? index + 1000 : index,
+    rank: rule.contextual === true ? index + CONTEXTUAL_RANK : index,
   })),
 );
 
@@ -46,9 +49,9 @@ const NOT_PLURAL: ReadonlySet<string> = new Set(['ssword', 'ecret', 'oken']);
 export const secretAnchors = makeOnce((): AnchorIndex => new AnchorIndex(RULE_TABLE.flatMap(anchorsOf)));
 const PLACEHOLDER = /\[redacted:[a-z0-9-]{1,40}:[0-9a-f]{8}\]/g;
 
-/** Finds the secrets of a text, in order, without overlaps. Existing placeholders are no secrets. */
-export function findSecrets(text: string): readonly SecretSpan[] {
-  const found: RankedSpan[] = [];
+/** Finds the secrets of a text, `known` ones among them, in order, without overlaps. Existing placeholders are no secrets. */
+export function findSecrets(text: string, known: readonly SecretSpan[] = []): readonly SecretSpan[] {
+  const found: RankedSpan[] = known.map((span) => ({ ...span, rank: CONTEXTUAL_RANK - 1 }));
   let contextualFrom = 0;
   const rules = compiledRules();
   secretAnchors().scan(text, (owner, at) => {

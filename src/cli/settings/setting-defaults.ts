@@ -11,6 +11,7 @@ export const SETTING_DEFAULTS: SettingValues = {
   'digest.tokens': 1500,
   'project.labels': [],
   'policy.globs': [],
+  'redaction.allow': [],
   'summarizer.command': [],
   'summarizer.timeout': 120,
   'summarizer.tokens': 100_000,

@@ -9,6 +9,8 @@ const relativeGlob = z.string().check(
   z.maxLength(200),
   z.refine((glob) => !/^([/\\~]|[A-Za-z]:)|(^|[/\\])\.\.([/\\]|$)/.test(glob), 'a glob stays inside the project'),
 );
+/** A text that redaction lets stand: the tag of its placeholder, or its digest. */
+const allowedText = z.string().check(z.regex(/^(?:[0-9a-f]{8}|sha256:[0-9a-f]{64})$/));
 
 const SCHEMAS = {
   'retention.days': daysOrNever,
@@ -20,6 +22,7 @@ const SCHEMAS = {
   'digest.tokens': z.int().check(z.minimum(0), z.maximum(1500)),
   'project.labels': z.array(z.string().check(z.minLength(1), z.maxLength(50))).check(z.maxLength(20)),
   'policy.globs': z.array(relativeGlob).check(z.maxLength(50)),
+  'redaction.allow': z.array(allowedText).check(z.maxLength(200)),
   'summarizer.command': z.array(z.string().check(z.minLength(1), z.maxLength(1000))).check(z.maxLength(50)),
   'summarizer.timeout': z.int().check(z.minimum(1), z.maximum(3600)),
   'summarizer.tokens': z.int().check(z.minimum(1000), z.maximum(10_000_000)),
@@ -87,6 +90,12 @@ export const SETTING_FACTS: { readonly [Key in SettingKey]: SettingFacts } = {
     summary: 'More files that count as policy, inside the project.',
     accepts: 'relative globs, separated by commas',
     project: true,
+  },
+  'redaction.allow': {
+    summary: 'Texts that redaction lets stand although a rule takes them for secrets.',
+    accepts:
+      'tags as placeholders show them (8 hex digits), or sha256: and the digest of the text, separated by commas',
+    project: false,
   },
   'summarizer.command': {
     summary: 'Program and arguments by which `sessions compact` has a summary written: text in, summary out.',

@@ -1,0 +1,48 @@
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { AllowedTexts, SecretRedactor } from '../redaction/redactor.ts';
+import { settingVariable } from './settings/setting-defaults.ts';
+import type { LoomPaths } from './store-paths.ts';
+import { sha256 } from './system-sources.ts';
+
+interface RedactorWish {
+  readonly key: Uint8Array;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly paths: Pick<LoomPaths, 'configFile'>;
+}
+
+const hmac = (key: Uint8Array, text: string): Uint8Array => createHmac('sha256', key).update(text).digest();
+const ALLOW = 'redaction.allow';
+
+const TAG = /^[0-9a-f]{8}$/;
+const DIGEST = /^sha256:(?=[0-9a-f]{64}$)/;
+
+/** Opens the redactor of a store: it knows secrets of the environment, and what the user's own configuration lets stand. */
+export async function openRedactor({ key, env, paths }: RedactorWish): Promise<SecretRedactor> {
+  const { createRedactor } = await import('../redaction/redactor.ts');
+  const { secretValuesOf } = await import('../redaction/known-values.ts');
+  const allowed = readAllowed(env, paths.configFile);
+  return createRedactor({ key, hmac, known: secretValuesOf(env), ...(allowed === undefined ? {} : { allowed }) });
+}
+
+/** Hooks need this too, so it reads one key of the file itself; what is wrong with the file is said by whoever reads all of it. */
+function readAllowed(env: RedactorWish['env'], configFile: string): AllowedTexts | undefined {
+  const variable = env[settingVariable(ALLOW)];
+  const entries = variable === undefined ? entriesOf(configFile) : variable.split(',').map((entry) => entry.trim());
+  if (entries.length === 0) return undefined;
+  return {
+    tags: new Set(entries.filter((entry) => TAG.test(entry))),
+    digests: new Set(entries.filter((entry) => DIGEST.test(entry)).map((entry) => entry.replace(DIGEST, ''))),
+    digest: (text) => Buffer.from(sha256(text)).toString('hex'),
+  };
+}
+
+function entriesOf(configFile: string): readonly string[] {
+  try {
+    const document = JSON.parse(readFileSync(configFile, 'utf8').replace(/^\uFEFF/, '')) as Record<string, unknown>;
+    const entries = (document['redaction'] as { allow?: unknown } | undefined)?.allow ?? document[ALLOW];
+    return Array.isArray(entries) ? entries.filter((entry): entry is string => typeof entry === 'string') : [];
+  } catch {
+    return [];
+  }
+}
