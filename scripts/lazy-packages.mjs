@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-const BUILTINS = ['node:crypto', 'node:zlib', 'node:child_process', 'node:util'];
+const BUILTINS = ['node:crypto', 'node:zlib', 'node:child_process', 'node:util', 'node:tty', 'node:module'];
 
 /** A module of the same functions, each of which loads the real one when it is called. */
 function lazyFunctions(name) {

@@ -5,6 +5,7 @@ import type { Journal } from '../app/ports/journal.ts';
 import type { SearchIndex } from '../app/ports/search.ts';
 import type { SessionId } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
+import { makeOnce } from '../kernel/make-once.ts';
 import type { Randomness } from '../kernel/sources.ts';
 import type { SecretRedactor } from '../redaction/redactor.ts';
 import type { SearchIndexOptions } from '../search-index/open-search-index.ts';
@@ -46,14 +47,26 @@ function tellFaults(faults: readonly IdentityFault[], done: 'read' | 'made'): vo
   for (const words of identityWarnings(faults, done)) writeNotice(`Warning: ${words}\n`);
 }
 
+/** An empty store in memory; its key is drawn when something is to be redacted. */
+function noStore(randomness: Randomness): StoreIdentity {
+  const key = makeOnce(() => randomness(32));
+  return {
+    id: 'none',
+    get key() {
+      return key();
+    },
+    present: false,
+  };
+}
+
 async function openIdentity(options: OpenAppOptions, randomness: Randomness): Promise<StoreIdentity> {
   const { openOrCreateStore, openStore } = await import('../journal/store-file.ts');
   const { storeLayout } = await import('../journal/store-layout.ts');
   const { folderFault } = await import('../journal/safe-fs.ts');
   const layout = storeLayout(options.paths.store);
   const allowNetworkFs = options.env['LOOM_ALLOW_NETWORK_FS'] === '1';
-  const mintEventId = mintWith(systemClock, randomness);
   if (options.write === true) {
+    const mintEventId = mintWith(systemClock, randomness);
     const store = await openOrCreateStore({ layout, clock: systemClock, randomness, mintEventId, allowNetworkFs });
     tellFaults(store.faults, 'made');
     return { ...store, present: true };
@@ -62,7 +75,7 @@ async function openIdentity(options: OpenAppOptions, randomness: Randomness): Pr
   if (fault !== undefined)
     writeNotice(`Warning: the store ${fault}; nothing is written to it until that is mended: loom doctor\n`);
   const store = openStore(layout, { allowNetworkFs });
-  if (store === undefined) return { id: mintEventId(), key: randomness(32), present: false };
+  if (store === undefined) return noStore(randomness);
   tellFaults(store.faults, 'read');
   return { ...store, present: true };
 }
@@ -186,7 +199,13 @@ export async function openAdapters(options: OpenAppOptions): Promise<Adapters> {
   const { createPlaceProbe } = await import('../project/probe-place.ts');
   const { createSnapshots } = await import('../project/snapshots.ts');
   const { createProcesses } = await import('../project/processes.ts');
-  const redactor = await openRedactor({ key: identity.key, env: options.env, paths: options.paths });
+  const redactor = await openRedactor({
+    get key() {
+      return identity.key;
+    },
+    env: options.env,
+    paths: options.paths,
+  });
   const probe = createPlaceProbe({ env: options.env, cwd: options.cwd });
   const keyedDigest = (text: string): string => {
     const digest = Buffer.from(hmac(identity.key, `digest\0${text}`));

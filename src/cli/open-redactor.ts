@@ -18,11 +18,19 @@ const TAG = /^[0-9a-f]{8}$/;
 const DIGEST = /^sha256:(?=[0-9a-f]{64}$)/;
 
 /** Opens the redactor of a store: it knows secrets of the environment, and what the user's own configuration lets stand. */
-export async function openRedactor({ key, env, paths }: RedactorWish): Promise<SecretRedactor> {
+export async function openRedactor(wish: RedactorWish): Promise<SecretRedactor> {
+  const { env, paths } = wish;
   const { createRedactor } = await import('../redaction/redactor.ts');
   const { secretValuesOf } = await import('../redaction/known-values.ts');
   const allowed = readAllowed(env, paths.configFile);
-  return createRedactor({ key, hmac, known: secretValuesOf(env), ...(allowed === undefined ? {} : { allowed }) });
+  return createRedactor({
+    get key() {
+      return wish.key;
+    },
+    hmac,
+    known: secretValuesOf(env),
+    ...(allowed === undefined ? {} : { allowed }),
+  });
 }
 
 /** Hooks need this too, so it reads one key of the file itself; what is wrong with the file is said by whoever reads all of it. */
