@@ -11,12 +11,13 @@ import { redactStrings } from './redact-identity.ts';
 import { readConversation } from './show-session.ts';
 
 /** What an export shows of a session, long texts whole, redacted again with the present rules. */
-interface ExportedSession {
+export interface ExportedSession {
   readonly view: SessionView;
   readonly conversation: Conversation;
 }
 
-function readExported(app: AppContext, view: SessionView, mode: ExportMode): ExportedSession {
+/** Reads a session for others to see. The read model must be caught up. */
+export function readExported(app: AppContext, view: SessionView, mode: ExportMode): ExportedSession {
   const conversation = readConversation(app, view.id);
   const hydration = mode === 'compact' ? 'said' : 'everything';
   const hydrated = hydrateConversation(app, view.id, { conversation, hydration });

@@ -3,8 +3,8 @@ import { findHit, type HitTarget } from '../app/find-hit.ts';
 import { isInScope } from '../app/find-memory.ts';
 import { findSession } from '../app/find-session.ts';
 import type { SessionScope } from '../app/list-sessions.ts';
+import { isSessionOf } from '../app/session-reach.ts';
 import { isInForce, type MemoryRecord } from '../domain/memory-state.ts';
-import { resolveProject } from '../domain/project-index.ts';
 import type { SessionView } from '../domain/session-view.ts';
 import { memoryOfStream, type ProjectId, type SessionId } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
@@ -34,12 +34,7 @@ export function notHere(handle: string): LoomError {
 
 /** Tells whether a session began in the project or touched it, and is not deleted. */
 export function isSessionInReach(app: AppContext, id: SessionId, { project }: Reach): boolean {
-  const [view, state] = [app.readModel.view(id), app.readModel.state(id)];
-  if (project === null || view === undefined || state === undefined || view.deleted || view.purged) return false;
-  const projects = app.readModel.projects();
-  const target = resolveProject(projects, project);
-  const seen = [view.project?.id ?? null, ...state.linked];
-  return seen.some((one) => one !== null && resolveProject(projects, one) === target);
+  return isSessionOf(app, id, project);
 }
 
 /** A session id that may be told; null for one of another project. */

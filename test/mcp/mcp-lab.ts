@@ -96,8 +96,8 @@ export class RawServer {
   out = '';
   err = '';
 
-  constructor(box: Sandbox, args: readonly string[] = []) {
-    this.child = spawn(process.execPath, [programPath, 'mcp', ...args], { cwd: box.work, env: box.env });
+  constructor(box: Sandbox, args: readonly string[] = [], command: 'mcp' | 'acp' = 'mcp') {
+    this.child = spawn(process.execPath, [programPath, command, ...args], { cwd: box.work, env: box.env });
     this.child.stdout?.on('data', (chunk: Buffer) => {
       this.out += chunk.toString('utf8');
     });
