@@ -120,11 +120,4 @@ describe('the Agent Client Protocol, spoken by hand', () => {
     expect((await long.ended).code).toBe(0);
     expectProtocolOnly(long);
   });
-
-  it('takes a command only after two dashes', () => {
-    const run = loom(openSandbox(), ['acp', 'some-agent']);
-    expect(run.code).toBe(2);
-    expect(run.stdout).toBe('');
-    expect(run.stderr).toContain('loom acp -- some-agent');
-  });
 });
