@@ -9,6 +9,7 @@ export function createCountingDraft(): TranscriptDraft {
     lines += 1;
   };
   return {
+    name: () => undefined,
     add: (record: RecordToKeep) => {
       count(record.bytes.length);
       return undefined;

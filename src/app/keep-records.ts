@@ -6,7 +6,7 @@ import { createCountingDraft } from './counting-draft.ts';
 import { draftImportEvents, lacksStart } from './import-events.ts';
 import { noteBeginning } from './import-lineage.ts';
 import { draftImportSnapshot } from './import-snapshot.ts';
-import { type KeptAsRead, keptAsRead, type ReadRecord, type SummaryAsRead } from './kept-as-read.ts';
+import type { ReadRecord, SummaryAsRead } from './kept-as-read.ts';
 import type { ContentGatherer, SourceIdentity } from './ports/importer.ts';
 import type { TranscriptDraft } from './ports/transcripts.ts';
 import type { Preparation, PreparedImport } from './prepared-import.ts';
@@ -28,7 +28,7 @@ export interface Keeping {
 /** Opens the draft of a keeping: one that counts only, where nothing may be written. */
 export function openDraft(
   preparation: Preparation,
-  keeping: Pick<Keeping, 'session' | 'state' | 'rewrite'>,
+  keeping: Pick<Keeping, 'state' | 'rewrite'> & { readonly session: SessionId | null },
 ): TranscriptDraft {
   if (preparation.options.dryRun) return createCountingDraft();
   const transcript = baseTranscript(keeping.state);
@@ -44,7 +44,7 @@ export function openDraft(
 export interface FilledDraft {
   readonly draft: TranscriptDraft;
   readonly contents: ContentGatherer | undefined;
-  readonly asRead: KeptAsRead | SummaryAsRead | undefined;
+  readonly asRead: SummaryAsRead | undefined;
 }
 
 /** A value as it is kept: parsed again only where something in it was replaced. */
@@ -59,22 +59,19 @@ function fillDraft(preparation: Preparation, keeping: Keeping): FilledDraft {
   const { app, importer } = preparation;
   const draft = openDraft(preparation, keeping);
   const contents = importer.contents?.(app.snapshots.digestContent);
-  const holds = keeping.state === undefined && keeping.pass.held !== undefined;
-  const read: ReadRecord[] = [];
   try {
     let ordinal = -1;
     for (const record of keeping.pass.records()) {
       ordinal += 1;
       contents?.add(record.value);
       if (keeping.rewrite !== undefined && !keeping.rewrite.fresh.has(ordinal)) continue;
-      if (holds) read.push(addToDraft(app, draft, record));
-      else draft.add(record);
+      draft.add(record);
     }
   } catch (error) {
     draft.discard();
     throw error;
   }
-  return { draft, contents, asRead: holds ? keptAsRead(read, draft.report()) : undefined };
+  return { draft, contents, asRead: undefined };
 }
 
 function traceBeginning(preparation: Preparation, { session, identity, state, pass, whole }: Keeping) {

@@ -3,8 +3,9 @@ import type { SessionId } from '../kernel/ids.ts';
 import { formatInstant } from '../kernel/instant.ts';
 import { addToDraft, type FilledDraft, keepRecords, openDraft } from './keep-records.ts';
 import { type ReadRecord, toKeptRecords } from './kept-as-read.ts';
+import type { SourceIdentity } from './ports/importer.ts';
 import type { Preparation, PreparedImport } from './prepared-import.ts';
-import { beginReading, fitsInMemory, type HeldRecord, type SourceReading } from './read-source.ts';
+import { beginReading, fitsInMemory, type HeldRecord, type SourcePass, type SourceReading } from './read-source.ts';
 import { redactIdentity } from './redact-identity.ts';
 
 /** Records that mostly tell who a source is. */
@@ -25,8 +26,19 @@ function guessSession({ app, importer, source, file }: Preparation): SessionId |
   return deriveSessionId(importer.agent, redactIdentity(app, identity).nativeId, app.sha256);
 }
 
+/** Whose draft to begin: nobody's yet, of a small source; undefined, when a large one must be read before it is kept. */
+function beginnerOf(preparation: Preparation): SessionId | null | undefined {
+  if (fitsInMemory(preparation.source, START)) return null;
+  const session = guessSession(preparation);
+  return session === undefined || isKnown(preparation, session) ? undefined : session;
+}
+
+function isKnown({ app }: Preparation, session: SessionId): boolean {
+  return app.readModel.state(session) !== undefined;
+}
+
 /** Redacts, writes and summarizes records as they are read. */
-function fillWhileReading(preparation: Preparation, session: SessionId, reading: SourceReading): FilledDraft {
+function fillWhileReading(preparation: Preparation, session: SessionId | null, reading: SourceReading): FilledDraft {
   const { app, importer } = preparation;
   const draft = openDraft(preparation, { session });
   const contents = importer.contents?.(app.snapshots.digestContent);
@@ -40,8 +52,9 @@ function fillWhileReading(preparation: Preparation, session: SessionId, reading:
   try {
     const asOf = formatInstant(app.clock());
     const records = kept();
-    const summary = importer.summarize(toKeptRecords(importer, records), { asOf });
-    // A summary may have seen enough before the end.
+    // A summary that has seen enough ends its own loop, not the reading.
+    const shown: Iterable<ReadRecord> = { [Symbol.iterator]: () => ({ next: () => records.next() }) };
+    const summary = importer.summarize(toKeptRecords(importer, shown), { asOf });
     for (const _rest of records);
     return { draft, contents, asRead: { summary, asOf, keptLength: draft.report().keptLength } };
   } catch (error) {
@@ -50,22 +63,30 @@ function fillWhileReading(preparation: Preparation, session: SessionId, reading:
   }
 }
 
+/** What came of reading a source: it is kept as a new session, or it was only read. */
+export type ReadWhole =
+  | PreparedImport
+  | { readonly kind: 'read'; readonly pass: SourcePass; readonly identity: SourceIdentity | undefined };
+
 /**
- * Keeps a source that is too large to be held, and whose session is new, in one pass instead of several. Undefined when
- * that is not its case, or when its end showed that it is another session than its beginning said: nothing is kept then.
+ * Reads a source once from its beginning and keeps it on the way, where that can be known to be right: its session is new,
+ * and of a large source the beginning and the end tell of the same one. Undefined when a source must be read before
+ * anything of it is kept.
  */
-export function keepWhileReading(preparation: Preparation): PreparedImport | undefined {
+export function keepWhileReading(preparation: Preparation): ReadWhole | undefined {
   const { app, importer, source, file, options } = preparation;
-  if (options.dryRun || fitsInMemory(source, START)) return undefined;
-  const session = guessSession(preparation);
-  if (session === undefined || app.readModel.state(session) !== undefined) return undefined;
+  const beginner = options.dryRun ? undefined : beginnerOf(preparation);
+  if (beginner === undefined) return undefined;
   const reading = beginReading(importer, source, { from: START, path: file.path });
-  const filled = fillWhileReading(preparation, session, reading);
+  const filled = fillWhileReading(preparation, beginner, reading);
   const pass = reading.finish();
   const identity = pass.identity === undefined ? undefined : redactIdentity(app, pass.identity);
-  if (identity === undefined || deriveSessionId(importer.agent, identity.nativeId, app.sha256) !== session) {
+  const session = identity === undefined ? undefined : deriveSessionId(importer.agent, identity.nativeId, app.sha256);
+  const isOther = beginner !== null && session !== beginner;
+  if (session === undefined || isOther || isKnown(preparation, session)) {
     filled.draft.discard();
-    return undefined;
+    return { kind: 'read', pass, identity };
   }
+  if (beginner === null) filled.draft.name(session);
   return keepRecords(preparation, { session, pass, identity, status: 'added' }, filled);
 }

@@ -1,7 +1,6 @@
-import type { ConversationSummary } from '../domain/conversation.ts';
 import type { LoomEvent } from '../events/envelope.ts';
 import type { AppContext } from './context.ts';
-import { type KeptAsRead, type SummaryAsRead, toKeptRecords } from './kept-as-read.ts';
+import type { SummaryAsRead } from './kept-as-read.ts';
 import type { Importer } from './ports/importer.ts';
 import type { PreparedImport } from './prepared-import.ts';
 
@@ -13,21 +12,7 @@ function isStillTrue({ summary, asOf }: SummaryAsRead, synced: Synced): boolean 
   return ended && asOf <= synced.recorded && synced.data.inherited === undefined;
 }
 
-function summaryOf(
-  importer: Importer,
-  asRead: KeptAsRead | SummaryAsRead,
-  synced: Synced,
-): ConversationSummary | undefined {
-  if ('summary' in asRead) return isStillTrue(asRead, synced) ? asRead.summary : undefined;
-  const inheritedRecords = synced.data.inherited?.records;
-  const asOf = synced.recorded;
-  return importer.summarize(
-    toKeptRecords(importer, asRead.records),
-    inheritedRecords === undefined ? { asOf } : { asOf, inheritedRecords },
-  );
-}
-
-/** Summarizes what was just committed from memory, so that the read model need not read the kept transcript again. */
+/** Offers the summary of what was just committed, so that the read model need not read the kept transcript again. */
 export function offerSummary(
   app: AppContext,
   importer: Importer,
@@ -37,8 +22,7 @@ export function offerSummary(
   const ids = new Set<string>(prepared.drafts.map((draft) => draft.id));
   const synced = events.find((event) => event.type === 'transcript.synced' && ids.has(event.id));
   if (asRead === undefined || synced?.type !== 'transcript.synced') return;
-  const summary = summaryOf(importer, asRead, synced);
-  if (summary === undefined) return;
+  if (!isStillTrue(asRead, synced)) return;
   const key = { keptLength: asRead.keptLength, normalizerVersion: importer.normalizerVersion, event: synced.id };
-  app.readModel.offerSummary(session, key, summary);
+  app.readModel.offerSummary(session, key, asRead.summary);
 }

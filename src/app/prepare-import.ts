@@ -5,7 +5,7 @@ import { baseTranscript } from './base-transcript.ts';
 import { lacksStart } from './import-events.ts';
 import { compareRewrite } from './import-rewrite.ts';
 import { keepRecords } from './keep-records.ts';
-import { keepWhileReading } from './keep-while-reading.ts';
+import { keepWhileReading, type ReadWhole } from './keep-while-reading.ts';
 import type { SourceIdentity } from './ports/importer.ts';
 import type { OpenSource } from './ports/source-reader.ts';
 import type { ImportOptions, Preparation, PreparedImport, SettledSource } from './prepared-import.ts';
@@ -23,14 +23,16 @@ export function prepareImport(preparation: Preparation): PreparedImport | Settle
     const grown = lacksStart(known.state) ? undefined : resumePoint(preparation.source, known.state);
     if (grown !== undefined) return prepareGrowth(preparation, known.state, { from: grown });
   }
-  const kept = keepWhileReading(preparation);
-  if (kept !== undefined) return kept;
-  const pass = readSource(preparation.importer, preparation.source, {
-    from: { offset: 0, line: 0 },
-    path: preparation.file.path,
-  });
-  if (pass.identity === undefined) return notASession(pass);
-  return prepareWhole(preparation, { pass, identity: redactIdentity(preparation.app, pass.identity) });
+  const whole = keepWhileReading(preparation) ?? readWhole(preparation);
+  if (whole.kind === 'prepared') return whole;
+  const { pass, identity } = whole;
+  return identity === undefined ? notASession(pass) : prepareWhole(preparation, { pass, identity });
+}
+
+function readWhole({ app, importer, source, file }: Preparation): ReadWhole {
+  const pass = readSource(importer, source, { from: { offset: 0, line: 0 }, path: file.path });
+  const identity = pass.identity === undefined ? undefined : redactIdentity(app, pass.identity);
+  return { kind: 'read', pass, identity };
 }
 
 /** Nothing is added to a stream that cannot be read whole. */

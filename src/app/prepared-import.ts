@@ -5,7 +5,7 @@ import type { AppContext } from './context.ts';
 import type { SeenPlaces } from './import-events.ts';
 import type { PendingBeginnings } from './import-lineage.ts';
 import type { SourceOutcome } from './import-report.ts';
-import type { KeptAsRead, SummaryAsRead } from './kept-as-read.ts';
+import type { SummaryAsRead } from './kept-as-read.ts';
 import type { Importer, SourceFile } from './ports/importer.ts';
 import type { OpenSource } from './ports/source-reader.ts';
 import type { TranscriptDraft } from './ports/transcripts.ts';
@@ -21,8 +21,8 @@ export interface PreparedImport {
   readonly tally: ImportTally;
   readonly outcome: SourceOutcome;
   readonly warnings: readonly string[];
-  /** What makes reading the kept transcript again needless: a summary, or what it is made from. */
-  readonly asRead: KeptAsRead | SummaryAsRead | undefined;
+  /** The summary made while it was read, which makes reading the kept transcript again needless. */
+  readonly asRead: SummaryAsRead | undefined;
 }
 
 /** A source that needs no commit. */

@@ -1,5 +1,6 @@
 import { closeSync, constants, fdatasyncSync, fstatSync, ftruncateSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { SessionId } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import type { BlobFolder } from './blob-folder.ts';
 import {
@@ -12,31 +13,41 @@ import {
   writeAll,
 } from './durable-file.ts';
 import type { SplitBlob } from './kept-line.ts';
+import { addPieces, LineBuffer } from './line-buffer.ts';
 import type { DraftTarget } from './transcript-draft.ts';
 
 const SPILL = 1024 * 1024;
 
-/** What a file draft is made of. */
-export interface FileTargetParts {
+/** Where the files of a draft go, once its session is known. */
+export interface DraftPlace {
   /** Path of the kept transcript. */
   readonly path: string;
   /** Path of this draft's own file. */
   readonly part: string;
-  /** Name of the draft, unique. */
-  readonly draft: string;
-  /** Bytes of the transcript that the journal names; null for a session without one. */
-  readonly keptLength: number | null;
   readonly blobs: BlobFolder;
   /** Creates the folder of `path`; its name becomes durable with the file's. */
   readonly prepare: () => void;
 }
 
-/** Gathers lines in memory and, beyond a bound, in a file of its own; publishes by rename, or by cutting back and appending. */
+/** What a file draft is made of. */
+export interface FileTargetParts {
+  /** Name of the draft, unique. */
+  readonly draft: string;
+  /** Bytes of the transcript that the journal names; null for a session without one. */
+  readonly keptLength: number | null;
+  readonly placeOf: (session: SessionId) => DraftPlace;
+}
+
+/**
+ * Gathers lines in memory and, beyond a bound, in a file of its own; publishes by rename, or by cutting back and appending.
+ * What has no name yet stays in memory.
+ */
 export class FileTarget implements DraftTarget {
   readonly #parts: FileTargetParts;
   readonly #staged: string[] = [];
-  #pending: Buffer[] = [];
-  #pendingBytes = 0;
+  readonly #pending = new LineBuffer();
+  #unplaced: SplitBlob[] = [];
+  #place: DraftPlace | undefined;
   #fd: number | undefined;
   #spilled = 0;
 
@@ -44,68 +55,88 @@ export class FileTarget implements DraftTarget {
     this.#parts = parts;
   }
 
-  write(line: Buffer): void {
-    this.#pending.push(line);
-    this.#pendingBytes += line.length;
-    if (this.#pendingBytes > SPILL) this.#spill();
+  write(...pieces: readonly (string | Uint8Array)[]): number {
+    const bytes = addPieces(this.#pending, pieces);
+    if (this.#pending.length > SPILL && this.#place !== undefined) this.#spill(this.#place);
+    return bytes;
+  }
+
+  name(session: SessionId): void {
+    const place = this.#parts.placeOf(session);
+    this.#place = place;
+    for (const blob of this.#unplaced) this.#stage(place, blob);
+    this.#unplaced = [];
+    // Written at once, so that drafts waiting for their commit share one buffer.
+    if (this.#parts.keptLength === null) this.#writeOut(place);
   }
 
   writeBlob(blob: SplitBlob): void {
-    const staged = this.#parts.blobs.stage(blob, this.#parts.draft);
-    if (staged !== undefined) this.#staged.push(staged);
+    if (this.#place === undefined) this.#unplaced.push(blob);
+    else this.#stage(this.#place, blob);
   }
 
   flush(): readonly OpenedFile[] {
-    const { keptLength, part } = this.#parts;
-    if (keptLength === null && this.#spilled + this.#pendingBytes > 0) this.#spill();
-    return this.#fd === undefined ? [] : [{ fd: this.#fd, path: part }];
+    const place = this.#named();
+    if (this.#parts.keptLength === null) this.#writeOut(place);
+    else this.#pending.settle();
+    return this.#fd === undefined ? [] : [{ fd: this.#fd, path: place.part }];
   }
 
   place(): readonly string[] {
-    this.#parts.blobs.publish(this.#staged);
-    const { keptLength, path, part } = this.#parts;
-    if (keptLength !== null) {
-      const isNew = this.#append(keptLength);
+    const { path, part, blobs } = this.#named();
+    blobs.publish(this.#staged);
+    if (this.#parts.keptLength !== null) {
+      const isNew = this.#append(this.#parts.keptLength);
       this.#closePart();
       removeFile(part);
-      return isNew ? this.#folders() : [];
+      return isNew ? foldersOf(path) : [];
     }
     if (this.#fd === undefined) return [];
     this.#closePart();
     moveFile(part, path);
-    return this.#folders();
-  }
-
-  /** Where the name of the transcript stands, and the name of its folder: another draft may just have created that. */
-  #folders(): readonly string[] {
-    const folder = dirname(this.#parts.path);
-    return [folder, dirname(folder)];
+    return foldersOf(path);
   }
 
   discard(): void {
     this.#closePart();
-    removeFile(this.#parts.part);
-    this.#parts.blobs.discard(this.#staged);
-    this.#pending = [];
+    this.#pending.clear();
+    this.#pending.settle();
+    this.#unplaced = [];
+    if (this.#place === undefined) return;
+    removeFile(this.#place.part);
+    this.#place.blobs.discard(this.#staged);
   }
 
-  #spill(): void {
-    const { part, prepare } = this.#parts;
+  #named(): DraftPlace {
+    if (this.#place === undefined) throw new Error('a draft without a session cannot be written');
+    return this.#place;
+  }
+
+  #stage({ blobs }: DraftPlace, blob: SplitBlob): void {
+    const staged = blobs.stage(blob, this.#parts.draft);
+    if (staged !== undefined) this.#staged.push(staged);
+  }
+
+  #writeOut(place: DraftPlace): void {
+    if (this.#pending.length > 0) this.#spill(place);
+    this.#pending.settle();
+  }
+
+  #spill({ part, prepare }: DraftPlace): void {
     if (this.#fd === undefined) {
       prepare();
       this.#fd = openRegular(part, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL);
     }
     const fd = this.#fd;
-    const bytes = Buffer.concat(this.#pending);
+    const { bytes } = this.#pending;
     guardStorage('write', part, () => writeAll(fd, bytes, this.#spilled));
     this.#spilled += bytes.length;
-    this.#pending = [];
-    this.#pendingBytes = 0;
+    this.#pending.clear();
   }
 
   /** Cuts the transcript back and appends, durably; tells whether its name is new. */
   #append(keptLength: number): boolean {
-    const { path, prepare } = this.#parts;
+    const { path, prepare } = this.#named();
     prepare();
     const fd = openRegular(path, constants.O_RDWR | constants.O_CREAT);
     try {
@@ -126,18 +157,24 @@ export class FileTarget implements DraftTarget {
     let at = from;
     for (let done = 0; done < this.#spilled && this.#fd !== undefined; ) {
       const chunk = readFully(this.#fd, Math.min(SPILL, this.#spilled - done), done);
-      if (chunk.length === 0) throw new Error(`${this.#parts.part} is shorter than what was written to it`);
+      if (chunk.length === 0) throw new Error(`${this.#named().part} is shorter than what was written to it`);
       writeAll(fd, chunk, at);
       at += chunk.length;
       done += chunk.length;
     }
-    writeAll(fd, Buffer.concat(this.#pending), at);
+    writeAll(fd, this.#pending.bytes, at);
   }
 
   #closePart(): void {
     if (this.#fd !== undefined) closeSync(this.#fd);
     this.#fd = undefined;
   }
+}
+
+/** Where the name of the transcript stands, and the name of its folder: another draft may just have created that. */
+function foldersOf(path: string): readonly string[] {
+  const folder = dirname(path);
+  return [folder, dirname(folder)];
 }
 
 function shortTranscript(path: string, named: number, size: number): LoomError {

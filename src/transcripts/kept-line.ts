@@ -35,7 +35,8 @@ export interface KeptContent {
   readonly blobs: readonly SplitBlob[];
 }
 
-const LINE_END = Buffer.from('}\n');
+/** What stands after the record in a line, line feed included. */
+export const LINE_END = Buffer.from('}\n');
 
 const UNTOUCHED = { subs: [], redactions: {}, blobs: [] } as const;
 
@@ -190,11 +191,19 @@ function keyName(key: number, kept: ReadonlyMap<number, string>, nameOf: (key: n
   return key === -1 ? undefined : (kept.get(key) ?? nameOf(key));
 }
 
+/** What stands before the record in a line of a kept transcript. */
+export function formatLineHead(
+  { n, generation, agent }: LinePlace,
+  { at, sourceLine }: Omit<RecordToKeep, 'bytes'>,
+  subs: readonly KeptSub[],
+): string {
+  const replaced = subs.length === 0 ? '[]' : JSON.stringify(subs);
+  return `{"v":1,"n":${n},"g":${generation},"at":${JSON.stringify(at)},"src":{"agent":"${agent}","line":${sourceLine}},"subs":${replaced},"record":`;
+}
+
 /** One line of a kept transcript for a record, line feed included. */
 export function formatKeptLine(place: LinePlace, source: Omit<RecordToKeep, 'bytes'>, content: KeptContent): Buffer {
-  const { n, generation, agent } = place;
-  const head = `{"v":1,"n":${n},"g":${generation},"at":${JSON.stringify(source.at)},"src":{"agent":"${agent}","line":${source.sourceLine}},"subs":${JSON.stringify(content.subs)},"record":`;
-  return Buffer.concat([Buffer.from(head), content.record, LINE_END]);
+  return Buffer.concat([Buffer.from(formatLineHead(place, source, content.subs)), content.record, LINE_END]);
 }
 
 /** The line that begins a generation. */

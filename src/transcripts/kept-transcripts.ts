@@ -15,7 +15,7 @@ import {
   syncFolder,
   syncFolders,
 } from './durable-file.ts';
-import { FileTarget } from './file-target.ts';
+import { type DraftPlace, FileTarget } from './file-target.ts';
 import { openKeptFile } from './kept-file.ts';
 import { RecordKeeper, type TranscriptRedactor } from './kept-line.ts';
 import { redactedLines } from './kept-line-again.ts';
@@ -54,18 +54,22 @@ class KeptTranscripts implements Transcripts {
   }
 
   draft(options: OpenDraft): KeptLineDraft {
-    const { session, base } = options;
     const draft = draftName();
-    const path = this.#path(session);
     const target = new FileTarget({
-      path,
-      part: join(this.#folder(session), `${session}.${draft}.part`),
       draft,
-      keptLength: base?.keptLength ?? null,
-      blobs: this.#blobs(session),
-      prepare: () => ensureNamedFolder(this.#transcriptsDir, session.slice(0, 2)),
+      keptLength: options.base?.keptLength ?? null,
+      placeOf: (session) => this.#placeOf(session, draft),
     });
     return new KeptLineDraft(options, { keeper: this.#keeper(), target });
+  }
+
+  #placeOf(session: SessionId, draft: string): DraftPlace {
+    return {
+      path: this.#path(session),
+      part: join(this.#folder(session), `${session}.${draft}.part`),
+      blobs: this.#blobs(session),
+      prepare: () => ensureNamedFolder(this.#transcriptsDir, session.slice(0, 2)),
+    };
   }
 
   async sealAll(drafts: readonly KeptLineDraft[]): Promise<void> {

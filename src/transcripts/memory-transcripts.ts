@@ -4,7 +4,8 @@ import type { Sha256 } from '../kernel/sources.ts';
 import { RecordKeeper, type SplitBlob, type TranscriptRedactor } from './kept-line.ts';
 import { redactedLines } from './kept-line-again.ts';
 import { type KeptBytes, readKeptRecords } from './kept-records.ts';
-import { KeptLineDraft } from './transcript-draft.ts';
+import { addPieces, LineBuffer } from './line-buffer.ts';
+import { type DraftTarget, KeptLineDraft } from './transcript-draft.ts';
 
 /** Kept transcripts that live as long as the process: for tests and for a demonstration without a store. */
 export class MemoryTranscripts implements Transcripts {
@@ -19,13 +20,17 @@ export class MemoryTranscripts implements Transcripts {
   }
 
   draft(options: OpenDraft): KeptLineDraft {
-    const lines: Buffer[] = [];
+    const lines = new LineBuffer();
     const blobs: SplitBlob[] = [];
-    const target = {
-      write: (line: Buffer) => void lines.push(line),
-      writeBlob: (blob: SplitBlob) => void blobs.push(blob),
+    let { session } = options;
+    const target: DraftTarget = {
+      write: (...pieces) => addPieces(lines, pieces),
+      name: (named) => {
+        session = named;
+      },
+      writeBlob: (blob) => void blobs.push(blob),
       flush: () => [],
-      place: () => this.#publish(options, lines, blobs),
+      place: () => this.#publish({ ...options, session }, lines, blobs),
       discard: () => undefined,
     };
     return new KeptLineDraft(options, { keeper: this.#keeper, target });
@@ -87,10 +92,11 @@ export class MemoryTranscripts implements Transcripts {
     };
   }
 
-  #publish(options: OpenDraft, lines: readonly Buffer[], blobs: readonly SplitBlob[]): readonly string[] {
-    for (const { content } of blobs) this.putBlob(options.session, content);
-    const kept = this.#kept(options.session, options.base?.keptLength ?? 0);
-    this.#transcripts.set(options.session, Buffer.concat([kept, ...lines]));
+  #publish({ session, base }: OpenDraft, lines: LineBuffer, blobs: readonly SplitBlob[]): readonly string[] {
+    if (session === null) throw new Error('a draft without a session cannot be written');
+    for (const { content } of blobs) this.putBlob(session, content);
+    const kept = this.#kept(session, base?.keptLength ?? 0);
+    this.#transcripts.set(session, Buffer.concat([kept, lines.bytes]));
     return [];
   }
 

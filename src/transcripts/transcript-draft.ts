@@ -1,13 +1,17 @@
 import type { ChangedRecord, KeepReport, OpenDraft, RecordToKeep, TranscriptDraft } from '../app/ports/transcripts.ts';
+import type { SessionId } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { addCounts } from '../redaction/redactor.ts';
 import { type OpenedFile, syncFile, syncFolder } from './durable-file.ts';
-import { formatGenerationLine, formatKeptLine, type RecordKeeper, type SplitBlob } from './kept-line.ts';
+import { formatGenerationLine, formatLineHead, LINE_END, type RecordKeeper, type SplitBlob } from './kept-line.ts';
 import { keepAgain } from './kept-line-again.ts';
 
 /** Where the lines and blobs of a draft go. */
 export interface DraftTarget {
-  write(line: Buffer): void;
+  /** Adds a line, in one piece or in several; returns its bytes. The pieces are copied. */
+  write(...pieces: readonly (string | Uint8Array)[]): number;
+  /** Says whose it is, when that was not known at first. */
+  name(session: SessionId): void;
   writeBlob(blob: SplitBlob): void;
   /** Writes out what can be written outside the lock; returns the files that must be synced then. */
   flush(): readonly OpenedFile[];
@@ -33,19 +37,26 @@ export class KeptLineDraft implements TranscriptDraft {
     this.#target = parts.target;
     const base = options.base?.generation ?? 1;
     this.#generation = options.rewrite === undefined ? base : base + 1;
-    if (options.rewrite !== undefined) this.#write(formatGenerationLine(this.#generation, options.rewrite.keeps));
+    if (options.session !== null) parts.target.name(options.session);
+    if (options.rewrite === undefined) return;
+    this.#size += parts.target.write(formatGenerationLine(this.#generation, options.rewrite.keeps));
   }
 
   add(record: RecordToKeep): ChangedRecord | undefined {
     const content = this.#keeper.keep(record);
     this.#writeBlobs(content.blobs);
     const n = (this.#options.base?.lines ?? 0) + this.#added + 1;
-    this.#write(formatKeptLine({ n, generation: this.#generation, agent: this.#options.agent }, record, content));
+    const head = formatLineHead({ n, generation: this.#generation, agent: this.#options.agent }, record, content.subs);
+    this.#size += this.#target.write(head, content.record, LINE_END);
     this.#added += 1;
-    addCounts(this.#redactions, content.redactions);
     const { subs, redactions, blobs } = content;
-    const untouched = subs.length === 0 && blobs.length === 0 && Object.keys(redactions).length === 0;
-    return untouched ? undefined : { json: content.record, subs };
+    if (subs.length === 0 && blobs.length === 0 && Object.keys(redactions).length === 0) return undefined;
+    addCounts(this.#redactions, redactions);
+    return { json: content.record, subs };
+  }
+
+  name(session: SessionId): void {
+    this.#target.name(session);
   }
 
   addKept(line: string): void {
@@ -58,7 +69,7 @@ export class KeptLineDraft implements TranscriptDraft {
       });
     }
     this.#writeBlobs(again.blobs);
-    this.#write(again.line);
+    this.#size += this.#target.write(again.line);
     if (again.isRecord) this.#added += 1;
     addCounts(this.#redactions, again.redactions);
   }
@@ -108,10 +119,5 @@ export class KeptLineDraft implements TranscriptDraft {
       this.#target.writeBlob(blob);
       this.#blobs.add(blob.sha256);
     }
-  }
-
-  #write(line: Buffer): void {
-    this.#target.write(line);
-    this.#size += line.length;
   }
 }

@@ -52,6 +52,8 @@ export interface KeepReport {
 
 /** A set of kept lines prepared outside the lock. */
 export interface TranscriptDraft {
+  /** Says whose draft it is, where it was opened without a session; before it is sealed. */
+  name(session: SessionId): void;
   /**
    * Redacts, splits off blobs, serialises; tells what changed, and nothing of a record that is kept value for value.
    * Throws LoomError `problem`/`record-not-kept` for a record that cannot be kept.
@@ -73,7 +75,8 @@ export interface TranscriptDraft {
 }
 
 export interface OpenDraft {
-  readonly session: SessionId;
+  /** Null where it is not known yet: lines stay in memory until {@link TranscriptDraft.name}. */
+  readonly session: SessionId | null;
   readonly agent: AgentName;
   /** What the journal says is kept now; null for a session without transcript. */
   readonly base: { readonly keptLength: number; readonly lines: number; readonly generation: number } | null;
