@@ -1,7 +1,7 @@
 import type { LoomEvent } from '../events/envelope.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import type { AppContext } from './context.ts';
-import type { CommitDecision, JournalEntry } from './ports/journal.ts';
+import type { CommitDecision, JournalCursor, JournalEntry } from './ports/journal.ts';
 
 /** How long a person's command waits for the writer lock, in milliseconds. */
 const COMMAND_WAIT = 10_000;
@@ -11,13 +11,15 @@ const MOST_ROUNDS = 50;
 export type Decide<R> = (tail: readonly JournalEntry[]) => CommitDecision<R>;
 
 export type Committed<R> =
-  | { readonly kind: 'appended'; readonly events: readonly LoomEvent[] }
+  | { readonly kind: 'appended'; readonly events: readonly LoomEvent[]; readonly cursor: JournalCursor }
   | { readonly kind: 'refused'; readonly refusal: R }
   | { readonly kind: 'nothing' };
 
 export interface CommitOptions {
   readonly wait?: number | 'growing';
   readonly onWait?: () => void;
+  /** What the first try is prepared from, where that is already more than the read model has folded. */
+  readonly since?: JournalCursor;
 }
 
 /**
@@ -30,7 +32,7 @@ export async function commitDecision<R>(
   options: CommitOptions = {},
 ): Promise<Committed<R>> {
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const since = app.readModel.catchUp();
+    const since = (round === 0 ? options.since : undefined) ?? app.readModel.catchUp();
     const decide = prepare();
     const outcome = await app.journal.commit<R>({
       since,
@@ -39,7 +41,7 @@ export async function commitDecision<R>(
       ...(options.onWait === undefined ? {} : { onWait: options.onWait }),
     });
     if (outcome.kind === 'behind') continue;
-    return outcome.kind === 'appended' ? { kind: 'appended', events: outcome.events } : outcome;
+    return outcome;
   }
   throw new LoomError({
     kind: 'busy',

@@ -1,10 +1,7 @@
-import { MAX_COMMIT_BYTES, MAX_COMMIT_EVENTS } from '../events/envelope.ts';
-import { sessionStream } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
-import { commitDecision, type Decide, touchesStream } from './commit-decision.ts';
-import { draftBytes } from './commit-slices.ts';
 import type { AppContext } from './context.ts';
 import { foreignAgent } from './detect-agent.ts';
+import { ImportCommits, type Waiting } from './import-commits.ts';
 import type { SeenPlaces } from './import-events.ts';
 import type { PendingBeginnings } from './import-lineage.ts';
 import {
@@ -15,19 +12,12 @@ import {
   type SourceOutcome,
   skipOutcome,
 } from './import-report.ts';
-import { offerSummary } from './offer-summary.ts';
 import type { Importer, SkippedPath, SourceFile } from './ports/importer.ts';
-import type { JournalEntry } from './ports/journal.ts';
 import { prepareImport } from './prepare-import.ts';
 import type { PreparedImport, SettledSource } from './prepared-import.ts';
 import { freezeProjects } from './project-change.ts';
 import { unchangedSession } from './source-change.ts';
 import { sourceName } from './source-name.ts';
-
-/** New sessions renamed into place and committed together. */
-const BATCH_SESSIONS = 64;
-/** Kept bytes waiting for one commit. */
-const BATCH_BYTES = 2 * 1024 * 1024;
 
 export interface ImportRequest {
   readonly importer: Importer;
@@ -43,37 +33,28 @@ export interface ImportRequest {
   readonly isStopped?: () => boolean;
 }
 
-interface Waiting {
-  readonly file: SourceFile;
-  readonly prepared: PreparedImport;
-}
-
 interface Run {
   readonly app: AppContext;
   readonly request: ImportRequest;
   readonly report: ImportReport;
   readonly pending: PendingBeginnings;
   readonly places: SeenPlaces;
-  batch: Waiting[];
-  bytes: number;
-  events: number;
-  eventBytes: number;
+  readonly commits: ImportCommits;
+}
+
+function beginRun(app: AppContext, request: ImportRequest): Run {
+  const { importer, revive, onWait } = request;
+  const report = emptyReport(importer.agent, request.dryRun);
+  const pending: PendingBeginnings = new Map();
+  const onLanded = (waiting: Waiting) => settle({ app, request, report }, waiting);
+  const waits = onWait === undefined ? {} : { onWait };
+  const commits = new ImportCommits({ app, importer, pending, revive, onLanded, ...waits });
+  return { app, request, report, pending, places: new Map(), commits };
 }
 
 /** Keeps every session found in the files; each commit holds the lock by itself. */
 export async function importSessions(app: AppContext, request: ImportRequest): Promise<ImportReport> {
-  const run: Run = {
-    app,
-    request,
-    report: emptyReport(request.importer.agent, request.dryRun),
-    pending: new Map(),
-    places: new Map(),
-    batch: [],
-    bytes: 0,
-    events: 0,
-    eventBytes: 0,
-  };
-  app.readModel.catchUp();
+  const run = beginRun(app, request);
   let done = 0;
   try {
     for (const file of request.files) {
@@ -82,13 +63,25 @@ export async function importSessions(app: AppContext, request: ImportRequest): P
       done += 1;
       request.onProgress?.(done, request.files.length);
     }
-    // What another process changed meanwhile waits again.
-    while (run.batch.length > 0) await commitBatch(run);
+    await finish(run);
+  } catch (error) {
+    run.commits.discard();
+    throw error;
   } finally {
     app.sources.release();
   }
   if (run.report.changed.length > 0 && !request.dryRun) await freezeProjects(app, { wait: 'growing' });
   return run.report;
+}
+
+/** Commits what waits, and reads again what another process changed meanwhile, until nothing is left. */
+async function finish(run: Run): Promise<void> {
+  let voided: readonly SourceFile[] = [];
+  do {
+    for (const file of voided) await importFile(run, file);
+    await run.commits.finish();
+    voided = run.commits.takeVoided();
+  } while (voided.length > 0);
 }
 
 async function importFile(run: Run, file: SourceFile | SkippedPath): Promise<void> {
@@ -147,7 +140,7 @@ function prepareOpen(run: Run, file: SourceFile, path: string): PreparedImport |
   }
 }
 
-function book({ report, request }: Run, path: string, outcome: SourceOutcome): void {
+function book({ report, request }: Pick<Run, 'report' | 'request'>, path: string, outcome: SourceOutcome): void {
   bookOutcome(report, path, outcome);
   request.onOutcome?.(path, outcome);
 }
@@ -158,101 +151,25 @@ function bookSettled(run: Run, path: string, settled: SettledSource): void {
 }
 
 async function enqueue(run: Run, waiting: Waiting): Promise<void> {
-  const { prepared } = waiting;
-  const collides = run.batch.some((item) => item.prepared.session === prepared.session);
-  const eventBytes = prepared.drafts.reduce((sum, draft) => sum + draftBytes(draft), 0);
-  const full =
-    run.batch.length >= BATCH_SESSIONS ||
-    run.events + prepared.drafts.length > MAX_COMMIT_EVENTS ||
-    run.eventBytes + eventBytes > MAX_COMMIT_BYTES ||
-    run.bytes + prepared.transcript.size() > BATCH_BYTES;
-  if (collides) {
-    prepared.transcript.discard();
-    await commitBatch(run);
-    await importFile(run, waiting.file);
-    return;
-  }
-  if (full) await commitBatch(run);
-  run.batch.push(waiting);
-  run.bytes += prepared.transcript.size();
-  run.events += prepared.drafts.length;
-  run.eventBytes += eventBytes;
-}
-
-/** Whether the journal still says of a session what a batch was prepared from. */
-function stillTrue({ app, request }: Run, prepared: PreparedImport, tail: readonly JournalEntry[]): boolean {
-  if (touchesStream(tail, sessionStream(prepared.session))) return false;
-  const state = app.readModel.state(prepared.session);
-  if ((state?.transcript?.event ?? null) !== prepared.base) return false;
-  return request.revive || state === undefined || (state.deleted === null && !state.purged);
-}
-
-/** Commits what waits. What another process changed meanwhile is read again, once the rest is committed. */
-async function commitBatch(run: Run): Promise<void> {
-  const { request, batch } = run;
-  if (batch.length === 0) return;
-  run.batch = [];
-  run.bytes = 0;
-  run.events = 0;
-  run.eventBytes = 0;
+  const { app, commits, request } = run;
+  const { prepared, file } = waiting;
   if (request.dryRun) {
-    for (const waiting of batch) settle(run, waiting, true);
+    prepared.transcript.discard();
+    settle({ app, request, report: run.report }, waiting);
     return;
   }
-  const landed = await landBatch(run, batch);
-  for (const waiting of batch) settle(run, waiting, landed.has(waiting));
-  const voided = batch.filter((waiting) => !landed.has(waiting));
-  if (voided.length > 0) run.app.readModel.catchUp();
-  for (const { file } of voided) await importFile(run, file);
-  forgetBeginnings(run);
-}
-
-/** What is committed is found through the read model from now on; keys of all that was imported would fill the memory. */
-function forgetBeginnings({ app, batch, pending }: Run): void {
-  if (batch.length > 0) return;
-  pending.clear();
-  app.readModel.catchUp();
-}
-
-/** Makes a batch durable and commits it; what could not be committed is removed. Returns those still true inside the lock. */
-async function landBatch(run: Run, batch: readonly Waiting[]): Promise<ReadonlySet<Waiting>> {
-  const drafts = batch.map((waiting) => waiting.prepared.transcript);
-  try {
-    await run.app.transcripts.sealAll(drafts);
-    return await commitSealed(run, batch);
-  } catch (error) {
-    for (const draft of drafts) draft.discard();
-    throw error;
+  if (!commits.holds(prepared.session)) {
+    await commits.add(waiting);
+    return;
   }
+  // What this run has of the session comes first, and is what the source is compared with then.
+  prepared.transcript.discard();
+  await commits.finish();
+  await importFile(run, file);
 }
 
-async function commitSealed(run: Run, batch: readonly Waiting[]): Promise<ReadonlySet<Waiting>> {
-  const { app, request } = run;
-  let landed: readonly Waiting[] = [];
-  const decide: Decide<never> = (tail) => {
-    landed = batch.filter(({ prepared }) => stillTrue(run, prepared, tail));
-    if (landed.length === 0) return { kind: 'nothing' };
-    return {
-      kind: 'append',
-      drafts: landed.flatMap((waiting) => waiting.prepared.drafts),
-      before: () => app.transcripts.publishAll(landed.map((waiting) => waiting.prepared.transcript)),
-    };
-  };
-  const outcome = await commitDecision(app, () => decide, {
-    wait: 'growing',
-    ...(request.onWait === undefined ? {} : { onWait: request.onWait }),
-  });
-  if (outcome.kind === 'appended') {
-    for (const { prepared } of landed) offerSummary(app, request.importer, { prepared, events: outcome.events });
-  }
-  return new Set(landed);
-}
-
-function settle(run: Run, { file, prepared }: Waiting, landed: boolean): void {
-  const { app, report, request } = run;
-  if (!landed || request.dryRun) prepared.transcript.discard();
-  if (!landed) return;
-  book(run, app.redactor.redact(sourceName(file)).text, prepared.outcome);
-  bookTally(report, prepared.tally);
-  report.warnings.push(...prepared.warnings);
+function settle(run: Pick<Run, 'app' | 'request' | 'report'>, { file, prepared }: Waiting): void {
+  book(run, run.app.redactor.redact(sourceName(file)).text, prepared.outcome);
+  bookTally(run.report, prepared.tally);
+  run.report.warnings.push(...prepared.warnings);
 }

@@ -80,6 +80,7 @@ function foldOnce(
     sha256: deps.sha256,
     begunAt: options.begunAt,
     mostSynced: options.mostSynced,
+    isSummarized: (session) => options.offers.has(session),
   });
   const unsummarized = renderChanged(store, deps, { tail, retries, offers: options.offers });
   writeMeta(store, deps, { tail, from, unsummarized });

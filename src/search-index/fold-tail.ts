@@ -35,9 +35,17 @@ export interface FoldOptions {
   readonly sha256: Sha256;
   /** The journal's head when this index was begun: erasures before it are part of what is folded. */
   readonly begunAt: JournalCursor | null;
-  /** Stop at the end of the commit in which this many sessions have a new transcript; null: never. */
+  /**
+   * Stop at the end of the commit in which this many sessions have a new transcript that must be read, or ten times as many
+   * whose summary is there; null: never.
+   */
   readonly mostSynced: number | null;
+  /** Whether the summary of a session's new transcript is there already. */
+  readonly isSummarized: (session: SessionId) => boolean;
 }
+
+/** How many transcripts with a summary take the time of one that must be read. */
+const SUMMARIZED_PER_READ = 10;
 
 /** What folding a stretch of the journal changed. */
 export interface FoldedTail {
@@ -75,6 +83,7 @@ class Folding {
   private projects: ProjectsState;
   private skipped: SkippedLines;
   private cursor: JournalCursor | null = null;
+  private toRead = 0;
 
   constructor(store: IndexStore, options: FoldOptions) {
     this.store = store;
@@ -102,7 +111,9 @@ class Folding {
   }
 
   isFull(): boolean {
-    return this.options.mostSynced !== null && this.synced.size >= this.options.mostSynced;
+    const { mostSynced } = this.options;
+    if (mostSynced === null) return false;
+    return this.toRead >= mostSynced || this.synced.size >= mostSynced * SUMMARIZED_PER_READ;
   }
 
   finish(more: boolean): FoldedTail {
@@ -142,13 +153,18 @@ class Folding {
   private keep(before: SessionState | undefined, after: SessionState): void {
     this.states.set(after.id, after);
     this.changed.add(after.id);
-    if (after.transcript !== null && after.transcript.event !== before?.transcript?.event) this.synced.add(after.id);
+    if (after.transcript !== null && after.transcript.event !== before?.transcript?.event) this.sync(after.id);
     if (before === undefined || familyPart(before) !== familyPart(after)) {
       this.family.set(after.id, after.parent?.session ?? null);
     }
     const left = before?.parent?.session;
     if (left !== undefined && left !== after.parent?.session && !this.family.has(left)) this.family.set(left, null);
     if (this.states.size >= MOST_STATES_IN_MEMORY) this.flush();
+  }
+
+  private sync(id: SessionId): void {
+    if (!this.synced.has(id) && !this.options.isSummarized(id)) this.toRead += 1;
+    this.synced.add(id);
   }
 
   private memory(id: MemoryId): MemoryState | undefined {

@@ -86,6 +86,19 @@ export function describeTranscripts(name: string, make: MakeTranscripts): void {
       expect(kept.map(bodies)).toEqual([[{ of: HEATHER }], [{ of: MOOR }]]);
     });
 
+    it('takes lines before it knows whose they are, their blobs too', async () => {
+      const transcripts = make();
+      const draft = transcripts.draft({ session: null, agent: 'claude-code', base: null });
+      const image = `iVBORw0KGgo${'A'.repeat(90)}`;
+      draft.add({ bytes: bytesOf({ image, say: 'moor' }), sourceLine: 1, at: NOON });
+      expect(transcripts.size(MOOR)).toEqual({ transcript: 0, blobs: 0 });
+      draft.name(MOOR);
+      await transcripts.sealAll([draft]);
+      await transcripts.publishAll([draft]);
+      expect(bodies(recordsOf(transcripts, draft.report().keptLength, MOOR))).toMatchObject([{ say: 'moor' }]);
+      expect(transcripts.blobs(MOOR)).toHaveLength(1);
+    });
+
     it('adds to a transcript and begins another one in the same publication', async () => {
       const transcripts = make();
       const base = keep(transcripts, {}, [{ say: 'heather' }]);
