@@ -298,16 +298,17 @@ describe('batches of an import', () => {
     const many = Array.from({ length: 140 }, (_, index) => numbered(index));
     for (const nativeId of many) writeSource(app, sessionOf(nativeId), `${nativeId}.jsonl`);
     const [first = ''] = many;
+    const child = numbered(900);
     // In the order of names: a copy of the first session, and one that goes on with it, batches later.
     writeSource(app, sessionOf(first), `copy/${first}.jsonl`);
-    const going = sessionOf(first).map((record) => ({ ...record, sessionId: OTHER }));
-    const on = [prompt('q1', String(going.at(-1)?.['uuid']), 'Now the greenhouse', { sessionId: OTHER })];
-    writeSource(app, [...going, ...on], `later/${OTHER}.jsonl`);
+    const going = sessionOf(first).map((record) => ({ ...record, sessionId: child }));
+    const on = [prompt('q1', String(going.at(-1)?.['uuid']), 'Now the greenhouse', { sessionId: child })];
+    writeSource(app, [...going, ...on], `later/${child}.jsonl`);
     const report = await runImport(app);
     expect(report.sessions).toEqual({ added: 141, updated: 0, unchanged: 1, skipped: 0, failed: 0 });
     expect(app.commits.length).toBeLessThanOrEqual(6);
-    expect(app.readModel.view(idOf(OTHER))?.parent).toMatchObject({ id: idOf(first), kind: 'continuation' });
-    expect(app.readModel.state(idOf(OTHER))?.transcript?.inherited).toEqual({ session: idOf(first), records: 2 });
+    expect(app.readModel.view(idOf(child))?.parent).toMatchObject({ id: idOf(first), kind: 'continuation' });
+    expect(app.readModel.state(idOf(child))?.transcript?.inherited).toEqual({ session: idOf(first), records: 2 });
   });
 
   it('hold at most 256 events', async () => {
