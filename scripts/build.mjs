@@ -86,30 +86,35 @@ async function bundleEagerly(files) {
   const members = files.map((file, index) => `${JSON.stringify(commandId(file))}: c${index},`).join('\n');
   const { outputFiles } = await build({
     ...shared,
-    stdin: { contents: `${imports}\nexport const COMMANDS = {${members}};`, resolveDir: root },
+    stdin: {
+      contents: `${imports}\nexport const COMMANDS = {${members}};\nexport { allImporters } from './src/importers/registry.ts';`,
+      resolveDir: root,
+    },
     external: ['@oclif/core', '@oclif/core/*', '@oclif/plugin-help', '@photostructure/sqlite', 'fs-native-extensions'],
     plugins: [
       virtualModule(
         'virtual:loom-build',
-        'export const COMMAND_LOADERS = {}, MANIFEST = {commands: {}}, PACKAGE = {}, TOPICS = [];',
+        'export const COMMAND_LOADERS = {}, VALUED_FLAGS = [], PACKAGE = {}, TOPICS = [];',
       ),
+      virtualModule('virtual:loom-manifest', 'export const MANIFEST = {commands: {}};'),
     ],
   });
   return outputFiles[0].text;
 }
 
-/** Loads every command once and lets oclif describe it. */
+/** Loads every command once and lets oclif describe it; and asks each importer for its version. */
 async function describeCommands(files) {
   const file = join(dist, `.commands-${process.pid}.cjs`);
   writeFileSync(file, await bundleEagerly(files));
   try {
-    const { COMMANDS } = require(file);
+    const { COMMANDS, allImporters } = require(file);
     const { cacheCommand } = require(join(root, 'node_modules', '@oclif', 'core', 'lib', 'util', 'cache-command.js'));
     const entries = Object.entries(COMMANDS).map(async ([id, command]) => {
       command.id = id;
       return [id, { ...(await cacheCommand(command)), id }];
     });
-    return Object.fromEntries(await Promise.all(entries));
+    const versions = allImporters().map(({ agent, normalizerVersion }) => [agent, normalizerVersion]);
+    return { commands: Object.fromEntries(await Promise.all(entries)), versions: Object.fromEntries(versions) };
   } finally {
     rmSync(file, { force: true });
   }
@@ -119,17 +124,29 @@ function topicList(topics, base = '') {
   return Object.entries(topics ?? {}).map(([name, { description }]) => ({ name: `${base}${name}`, description }));
 }
 
+function valuedFlags(commands) {
+  const flags = Object.values(commands).flatMap((command) => Object.entries(command.flags));
+  const names = flags
+    .filter(([, { type }]) => type === 'option')
+    .flatMap(([name, { char }]) => [`--${name}`, ...(char ? [`-${char}`] : [])]);
+  return [...new Set(names)];
+}
+
+function manifestModule(commands) {
+  return `export const MANIFEST = JSON.parse(${JSON.stringify(JSON.stringify({ commands }))});`;
+}
+
 function buildModule(files, commands, pjson) {
   const loaders = files.map((file) => `${JSON.stringify(commandId(file))}: () => import(${JSON.stringify(file)}),`);
   return [
     `export const COMMAND_LOADERS = {\n${loaders.join('\n')}\n};`,
-    `export const MANIFEST = JSON.parse(${JSON.stringify(JSON.stringify({ commands }))});`,
+    `export const VALUED_FLAGS = ${JSON.stringify(valuedFlags(commands))};`,
     `export const PACKAGE = ${JSON.stringify(pjson)};`,
     `export const TOPICS = ${JSON.stringify(topicList(pjson.oclif.topics))};`,
   ].join('\n');
 }
 
-function programOptions({ module, pjson, importerPlace }) {
+function programOptions({ module, manifest, pjson, importers }) {
   return {
     ...shared,
     minifySyntax: true,
@@ -139,8 +156,9 @@ function programOptions({ module, pjson, importerPlace }) {
     define: { 'process.env.NODE_ENV': '"production"', LOOM_VERSION: JSON.stringify(pjson.version) },
     plugins: [
       virtualModule('virtual:loom-build', module),
+      virtualModule('virtual:loom-manifest', manifest),
       englishOnly,
-      lazyImporters(importerPlace),
+      lazyImporters(importers),
       lazyOclif,
       lazyPackages(root),
       leanMcp,
@@ -149,15 +167,15 @@ function programOptions({ module, pjson, importerPlace }) {
   };
 }
 
-async function bundleHooks(module, pjson) {
-  const options = programOptions({ module, pjson });
+async function bundleHooks(made) {
+  const options = programOptions(made);
   const { outputFiles } = await build({ ...options, entryPoints: ['src/cli/hook-main.ts'] });
   return outputFiles[0].text;
 }
 
 /** Part name → minified text; and what esbuild tells of the bundle. */
-async function bundleProgram(module, pjson) {
-  const options = programOptions({ module, pjson, importerPlace: importerChunk });
+async function bundleProgram({ importers, ...made }) {
+  const options = programOptions({ ...made, importers: { ...importers, place: importerChunk } });
   const { chunks, metafile } = await bundleChunks({ root, entry: 'src/cli/main.ts', options });
   const parts = [...assembleParts(chunks, root)].map(async ([name, text]) => {
     const { code } = await transform(text, { minifyWhitespace: true, target: shared.target });
@@ -199,10 +217,11 @@ export async function buildLoom() {
   mkdirSync(dist, { recursive: true });
   const files = commandFiles();
   const pjson = readPackage();
-  const commands = await describeCommands(files);
+  const { commands, versions } = await describeCommands(files);
   const module = buildModule(files, commands, pjson);
-  const { parts, metafile } = await bundleProgram(module, pjson);
-  const programs = new Map([...parts, ['hook', await bundleHooks(module, pjson)]]);
+  const made = { module, manifest: manifestModule(commands), pjson, importers: { versions } };
+  const { parts, metafile } = await bundleProgram(made);
+  const programs = new Map([...parts, ['hook', await bundleHooks(made)]]);
   removeOldParts(programs);
   for (const [name, text] of programs) publishProgram(name, text);
   publish(

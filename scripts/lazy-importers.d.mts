@@ -1,3 +1,10 @@
-/** Turns the registry's imports into calls of require, of what `place` makes of each quoted path. */
-export function makeRegistryLazy(source: string, place?: (path: string) => string): string;
-export function lazyImporters(place?: (path: string) => string): { readonly name: string };
+interface LazyOptions {
+  /** `normalizerVersion` of the importer of each agent. */
+  readonly versions: Readonly<Record<string, number>>;
+  /** What takes the place of a quoted path. */
+  readonly place?: (path: string) => string;
+}
+
+/** Turns the registry's importers into ones that are required at their first use. */
+export function makeRegistryLazy(source: string, options: LazyOptions): string;
+export function lazyImporters(options: LazyOptions): { readonly name: string };

@@ -3,21 +3,37 @@ import { readFile } from 'node:fs/promises';
 
 const IMPORT = /^import \{ (\w+) \} from ('\.\/[^']+');\n/gm;
 
-/** Turns `import { x } from './x.ts'` and `() => x` into `() => require('./x.ts').x`, or what `place` makes of './x.ts'. */
-export function makeRegistryLazy(source, place = (path) => path) {
+/** An importer that is loaded when more is asked of it than its version, by which an index is judged at every start. */
+const LAZY_IMPORTER = `
+function lazyImporter(normalizerVersion, load) {
+  let loaded;
+  const importer = () => (loaded ??= load());
+  const lazy = new Proxy({}, {
+    get: (_, name) => (name === 'normalizerVersion' ? normalizerVersion : importer()[name]),
+    has: (_, name) => name in importer(),
+  });
+  return () => lazy;
+}
+`;
+
+/**
+ * Turns `import { x } from './x.ts'` and `agent: () => x` into an importer that requires './x.ts', or what `place` makes of it,
+ * at its first use. `versions`: what the importers of all agents have as `normalizerVersion`.
+ */
+export function makeRegistryLazy(source, { versions, place = (path) => path }) {
   const paths = new Map([...source.matchAll(IMPORT)].map(([, name, path]) => [name, path]));
-  return source
-    .replace(IMPORT, '')
-    .replace(/\(\) => (\w+),/g, (text, name) =>
-      paths.has(name) ? `() => require(${place(paths.get(name))}).${name},` : text,
-    );
+  const lazy = source.replace(IMPORT, '').replace(/'?([\w-]+)'?: \(\) => (\w+),/g, (text, agent, name) => {
+    if (!paths.has(name)) return text;
+    return `'${agent}': lazyImporter(${versions[agent]}, () => require(${place(paths.get(name))}).${name}),`;
+  });
+  return lazy + LAZY_IMPORTER;
 }
 
-export const lazyImporters = (place) => ({
+export const lazyImporters = (options) => ({
   name: 'lazy-importers',
   setup(plugin) {
     plugin.onLoad({ filter: /[\\/]src[\\/]importers[\\/]registry\.ts$/ }, async ({ path }) => ({
-      contents: makeRegistryLazy(await readFile(path, 'utf8'), place),
+      contents: makeRegistryLazy(await readFile(path, 'utf8'), options),
       loader: 'ts',
     }));
   },

@@ -22,13 +22,19 @@ function makeLazy(source) {
 // loom writes with its own functions, so nothing need be done to process.stdout, which costs a load of node:stream.
 const STDOUT_LISTENER = /^process\.stdout\.on\('error'.*?^\}\);$/ms;
 
-// What of these packages a run of loom needs: nothing, or a name and a version.
+// What of these packages a run of loom needs: nothing, or a name and a version. loom has help and progress of its own.
 const STUBS = {
+  'cli-spinners': '',
+  ejs: '',
+  minimatch: '',
+  tinyglobby: '',
   debug: 'module.exports = () => Object.assign(() => undefined, { enabled: false, extend: module.exports });',
   typescript: '',
   // It loads node:child_process to find out; that a Linux runs inside Windows changes nothing here.
   'wsl-utils': 'module.exports = { isWsl: false };',
 };
+
+const STUBBED = new RegExp(`^(${Object.keys(STUBS).join('|')})$`);
 
 export const lazyOclif = {
   name: 'lazy-oclif',
@@ -41,7 +47,7 @@ export const lazyOclif = {
       const { name, version } = JSON.parse(await readFile(path, 'utf8'));
       return { contents: JSON.stringify({ name, version }), loader: 'json' };
     });
-    plugin.onResolve({ filter: /^(debug|typescript|wsl-utils)$/ }, ({ path }) => ({ path, namespace: 'stub' }));
+    plugin.onResolve({ filter: STUBBED }, ({ path }) => ({ path, namespace: 'stub' }));
     plugin.onLoad({ filter: /.*/, namespace: 'stub' }, ({ path }) => ({ contents: STUBS[path], loader: 'js' }));
   },
 };

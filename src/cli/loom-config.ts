@@ -1,13 +1,14 @@
-import { COMMAND_LOADERS, MANIFEST, PACKAGE, TOPICS } from 'virtual:loom-build';
+import { COMMAND_LOADERS, PACKAGE, TOPICS, VALUED_FLAGS } from 'virtual:loom-build';
 import type { Interfaces } from '@oclif/core';
 import { Config } from '@oclif/core/config';
 
 type Plugin = Interfaces.Plugin;
 
+/** What flags and help they have is told by the class of a command, and to `loom help` by the manifest. */
 function loadableCommands(): Plugin['commands'] {
-  return Object.entries(MANIFEST.commands).map(([id, cached]) => ({
-    ...cached,
+  return Object.keys(COMMAND_LOADERS).map((id) => ({
     id,
+    aliases: [],
     pluginName: PACKAGE.name,
     pluginType: 'core',
     load: async () => {
@@ -17,7 +18,7 @@ function loadableCommands(): Plugin['commands'] {
       command.id = id;
       return command;
     },
-  })) as Plugin['commands'];
+  })) as unknown as Plugin['commands'];
 }
 
 /** The root plugin as oclif would build it from package.json and manifest, without reading either. */
@@ -25,7 +26,7 @@ function rootPlugin(root: string): Plugin {
   return {
     _base: '',
     alias: PACKAGE.name,
-    commandIDs: Object.keys(MANIFEST.commands),
+    commandIDs: Object.keys(COMMAND_LOADERS),
     commands: loadableCommands(),
     commandsDir: undefined,
     findCommand: async (id: string) => (await COMMAND_LOADERS[id]?.())?.default,
@@ -53,7 +54,7 @@ class LoomConfig extends Config {
   }
 }
 
-/** oclif's configuration with manifest and package.json passed in, so that a start reads no file but the bundle. */
+/** oclif's configuration with commands and package.json passed in, so that a start reads no file but the bundle. */
 export async function loadConfig(root: string): Promise<Config> {
   const plugin = rootPlugin(root);
   const config = new LoomConfig({ root, pjson: PACKAGE, plugins: new Map([[plugin.name, plugin]]) } as never);
@@ -63,13 +64,5 @@ export async function loadConfig(root: string): Promise<Config> {
 
 /** Every flag of any command that takes the next argument as its value, with its dashes. */
 export function valuedFlags(): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const command of Object.values(MANIFEST.commands)) {
-    for (const [name, flag] of Object.entries(command.flags)) {
-      if (flag.type !== 'option') continue;
-      names.add(`--${name}`);
-      if (flag.char) names.add(`-${flag.char}`);
-    }
-  }
-  return names;
+  return new Set(VALUED_FLAGS);
 }

@@ -4,8 +4,15 @@ declare module 'virtual:loom-build' {
 
   /** Command id → dynamic import of its file. */
   export const COMMAND_LOADERS: Readonly<Record<string, () => Promise<{ readonly default: Command.Class }>>>;
-  /** Flags, arguments and help of every command, without loading one. */
-  export const MANIFEST: { readonly commands: Readonly<Record<string, Command.Cached>> };
+  /** Every flag of any command that takes the next argument as its value, with its dashes. */
+  export const VALUED_FLAGS: readonly string[];
   export const PACKAGE: Interfaces.PJSON;
   export const TOPICS: readonly Interfaces.Topic[];
+}
+
+declare module 'virtual:loom-manifest' {
+  import type { Command } from '@oclif/core';
+
+  /** Flags, arguments and help of every command, without loading one. Large: only help needs it. */
+  export const MANIFEST: { readonly commands: Readonly<Record<string, Command.Cached>> };
 }

@@ -1,4 +1,6 @@
+import { makeOnce } from '../kernel/make-once.ts';
 import type { SearchTerm } from './search-plan.ts';
+import { mayStemTo } from './search-stem.ts';
 import { piecesOf, type SearchPiece } from './search-words.ts';
 
 /** A stretch of a text. */
@@ -63,10 +65,10 @@ function nameAt({ pieces, at }: Row, name: string): TextSpan | undefined {
   return undefined;
 }
 
-const WORD = /[\p{L}\p{N}_]/u;
+const isWordCharacter = makeOnce(() => /[\p{L}\p{N}_]/u);
 
 function standsAlone(text: string, { start, end }: TextSpan): boolean {
-  return !WORD.test(text[start - 1] ?? ' ') && !WORD.test(text[end] ?? ' ');
+  return [text[start - 1] ?? ' ', text[end] ?? ' '].every((next) => next === ' ' || !isWordCharacter().test(next));
 }
 
 interface Tally {
@@ -104,6 +106,8 @@ export function matchText(text: string, terms: readonly SearchTerm[]): TextMatch
 
 /** Which terms may begin at a piece, by their number in the question. */
 interface Beginnings {
+  /** First characters of what {@link byTerm} holds. */
+  readonly initials: ReadonlySet<string>;
   readonly byTerm: ReadonlyMap<string, readonly number[]>;
   readonly prefixes: readonly number[];
   /** Terms that may be one name, whatever its parts. */
@@ -120,15 +124,17 @@ function beginningsOf(terms: readonly SearchTerm[]): Beginnings {
   });
   const numbered = terms.map((term, index) => ({ term, index }));
   return {
+    initials: new Set([...byTerm.keys()].map((term) => term.charAt(0))),
     byTerm,
     prefixes: numbered.filter(({ term }) => term.prefix).map(({ index }) => index),
     names: numbered.filter(({ term }) => term.name !== null && !term.prefix).map(({ index }) => index),
   };
 }
 
-function candidatesAt({ pieces, at }: Row, { byTerm, prefixes, names }: Beginnings): Iterable<number> {
-  const exact = byTerm.get(pieces[at]?.term ?? '') ?? NONE;
-  const beginsName = pieces[at]?.joined !== 'name' && pieces[at + 1]?.joined === 'name';
+function candidatesAt({ pieces, at }: Row, { initials, byTerm, prefixes, names }: Beginnings): Iterable<number> {
+  const piece = pieces[at];
+  const exact = piece === undefined || !mayStemTo(piece.form, initials) ? NONE : (byTerm.get(piece.term) ?? NONE);
+  const beginsName = piece?.joined !== 'name' && pieces[at + 1]?.joined === 'name';
   if (prefixes.length === 0 && !beginsName) return exact;
   return new Set([...exact, ...prefixes, ...(beginsName ? names : NONE)]);
 }

@@ -1,3 +1,4 @@
+import { makeOnce } from '../kernel/make-once.ts';
 import type { TermMatch, TextMatch } from './search-match.ts';
 import type { SearchTerm } from './search-plan.ts';
 
@@ -62,10 +63,10 @@ export interface TextScore {
 }
 
 /** Written as no prose is: capitals or digits inside, or marks other than a hyphen. */
-const CODE = /[_/\\.:@#]|\d|\p{Ll}\p{Lu}|\p{Lu}{2}/u;
+const code = makeOnce(() => /[_/\\.:@#]|\d|\p{Ll}\p{Lu}|\p{Lu}{2}/u);
 
 function exactness({ term, asWritten, asForm }: TermMatch): number {
-  if (term.kind !== 'name' || !CODE.test(term.written)) return 0;
+  if (term.kind !== 'name' || !code().test(term.written)) return 0;
   if (asWritten) return 2;
   return asForm ? 1 : 0;
 }

@@ -201,3 +201,8 @@ export function stemWord(word: string): string {
   if (word.length > 4 && /^[а-яё]+$/.test(word)) return word.replace(RUSSIAN, '');
   return word;
 }
+
+/** Whether a folded word may have a stem that begins with one of some characters: nearly all begin as their words do. */
+export function mayStemTo(word: string, initials: ReadonlySet<string>): boolean {
+  return initials.has(word.charAt(0)) || Object.hasOwn(IRREGULAR, word);
+}

@@ -19,18 +19,18 @@ export interface SearchPiece {
 
 const BEYOND_ASCII = /[^\p{ASCII}]/u;
 const ASCII_RUNS = /[A-Za-z0-9]+/g;
-const RUNS = /[\p{L}\p{N}\p{M}\u200c\u200d]+/gu;
 const UNSPACED_CLASS =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u30fc\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
 /** Made when a text needs them: large classes take their time. */
 const scripts = makeOnce(() => ({
+  words: /[\p{L}\p{N}\p{M}\u200c\u200d]+/gu,
+  parts: /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{Lt}\p{M}\u200c\u200d]+|\p{N}+|\p{M}+/gu,
   runs: new RegExp(`[${UNSPACED_CLASS}]+|[^${UNSPACED_CLASS}]+`, 'gu'),
   unspaced: new RegExp(`^[${UNSPACED_CLASS}]`, 'u'),
 }));
 const HASH = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{7,64}$/i;
 const ONE_WORD = /^(?:[A-Z]?[a-z]+|[A-Z]+s?|\d+)$/;
 const PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
-const UNICODE_PARTS = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{Lt}\p{M}\u200c\u200d]+|\p{N}+|\p{M}+/gu;
 const LONGEST = 64;
 /** What stands between the parts of one name, and between names that are written as one. */
 const NAME_GAP = /^[_-]$/;
@@ -63,9 +63,19 @@ function emitUnspaced({ text, start, joined }: Run, emit: Emit): void {
   });
 }
 
-interface KnownWord {
+/** A folded word; its stem is made when it is asked for. */
+class KnownWord {
   readonly form: string;
-  readonly term: string;
+  private stem: string | undefined;
+
+  constructor(form: string) {
+    this.form = form;
+  }
+
+  get term(): string {
+    this.stem ??= stemWord(this.form);
+    return this.stem;
+  }
 }
 
 const MOST_KNOWN = 60_000;
@@ -86,14 +96,33 @@ function knownWord(text: string): KnownWord {
 }
 
 function readWord(text: string): KnownWord {
-  const form = foldWord(text).slice(0, LONGEST);
-  const term = stemWord(form);
-  return { form, term: term === form ? form : term };
+  return new KnownWord(foldWord(text).slice(0, LONGEST));
 }
 
-function emitWord({ text, start, joined }: Run, emit: Emit): void {
-  const { form, term } = knownWord(text);
-  if (form !== '') emit({ term, form, start, end: start + text.length, joined });
+/** A word of a text: most of them are never compared, so that their stems are not made. */
+class WordPiece implements SearchPiece {
+  readonly form: string;
+  readonly start: number;
+  readonly end: number;
+  readonly joined: SearchPiece['joined'];
+  private readonly word: KnownWord;
+
+  constructor(word: KnownWord, { text, start, joined }: Run) {
+    this.word = word;
+    this.form = word.form;
+    this.start = start;
+    this.end = start + text.length;
+    this.joined = joined;
+  }
+
+  get term(): string {
+    return this.word.term;
+  }
+}
+
+function emitWord(run: Run, emit: Emit): void {
+  const word = knownWord(run.text);
+  if (word.form !== '') emit(new WordPiece(word, run));
 }
 
 function emitParts(run: Run, parts: RegExp, emit: Emit): void {
@@ -116,7 +145,7 @@ function emitMixed(run: Run, emit: Emit): void {
     const part = { text: match[0], start: run.start + match.index, joined };
     if (scripts().unspaced.test(part.text)) emitUnspaced(part, emit);
     else if (!BEYOND_ASCII.test(part.text)) emitRun(part, emit);
-    else emitParts(part, UNICODE_PARTS, emit);
+    else emitParts(part, scripts().parts, emit);
     joined = 'mark';
   }
 }
@@ -125,7 +154,7 @@ function emitMixed(run: Run, emit: Emit): void {
 export function scanPieces(text: string, emit: Emit): void {
   let end = 0;
   let first = true;
-  const runs = BEYOND_ASCII.test(text) ? RUNS : ASCII_RUNS;
+  const runs = BEYOND_ASCII.test(text) ? scripts().words : ASCII_RUNS;
   for (const match of text.matchAll(runs)) {
     const gap = first ? ' ' : text.slice(end, Math.min(match.index, end + 3));
     // An English genitive is no word: "Ada's" is "Ada".

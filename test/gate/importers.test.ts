@@ -50,8 +50,11 @@ describe('the registry of importers', () => {
   });
 
   it('loads in the bundle only the importer that is asked for', () => {
-    const lazy = makeRegistryLazy(readFileSync(join(root, 'src/importers/registry.ts'), 'utf8'));
+    const source = readFileSync(join(root, 'src/importers/registry.ts'), 'utf8');
+    const lazy = makeRegistryLazy(source, { versions: { 'claude-code': 7 } });
     expect(lazy).not.toMatch(/^import \{/m);
-    expect(lazy).toContain("'claude-code': () => require('./claude-code/claude-code-importer.ts').claudeCodeImporter,");
+    expect(lazy).toContain(
+      "'claude-code': lazyImporter(7, () => require('./claude-code/claude-code-importer.ts').claudeCodeImporter),",
+    );
   });
 });

@@ -14,7 +14,7 @@ describe('the parts of the program', () => {
     expect(first).not.toContain('ZodDiscriminatedUnion');
     expect(first).not.toContain('ListToolsRequestSchema');
     expect(partText('importers')).toContain('claudeCodeImporter=');
-    expect(statSync(join(dist, 'loom.cjs')).size).toBeLessThan(1_100_000);
+    expect(statSync(join(dist, 'loom.cjs')).size).toBeLessThan(900_000);
   });
 
   it('are all in the package', () => {

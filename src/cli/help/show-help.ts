@@ -1,3 +1,4 @@
+import { MANIFEST } from 'virtual:loom-manifest';
 import type { Config } from '@oclif/core/config';
 import { LoomError } from '../../kernel/loom-error.ts';
 import { closest } from '../closest.ts';
@@ -8,7 +9,10 @@ import { type CommandTree, renderRootPage, renderTopicPage } from './topic-page.
 
 function commandTree(config: Config): CommandTree {
   return {
-    commands: config.commands.map(({ id, summary, description }) => ({ id, summary: summary ?? description ?? '' })),
+    commands: Object.values(MANIFEST.commands).map(({ id, summary, description }) => ({
+      id,
+      summary: summary ?? description ?? '',
+    })),
     topics: config.topics.map(({ name, description }) => ({ name, description: description ?? '' })),
   };
 }
@@ -32,7 +36,7 @@ function unknownSubject(config: Config, words: readonly string[]): LoomError {
 export function helpText(config: Config, words: readonly string[]): string {
   if (words.length === 0) return renderRootPage(commandTree(config));
   const id = words.join(':');
-  const command = config.commands.find((candidate) => candidate.id === id);
+  const command = Object.hasOwn(MANIFEST.commands, id) ? MANIFEST.commands[id] : undefined;
   if (command !== undefined) return renderCommandPage(command as unknown as DescribedCommand);
   const tree = commandTree(config);
   if (tree.commands.some((candidate) => candidate.id.startsWith(`${id}:`))) return renderTopicPage(tree, id);

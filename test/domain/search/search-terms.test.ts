@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { matchText } from '../../../src/domain/search-match.ts';
 import { planSearch } from '../../../src/domain/search-plan.ts';
+import { mayStemTo, stemWord } from '../../../src/domain/search-stem.ts';
 import { indexTerms } from '../../../src/domain/search-terms.ts';
 import { piecesOf } from '../../../src/domain/search-words.ts';
 
@@ -49,6 +50,19 @@ describe('the terms of a text', () => {
         const { body, names, length } = indexTerms(text);
         expect(`${body} ${names}`).toMatch(/^[\p{L}\p{N}\p{M} ]*$/u);
         expect(body === '' ? 0 : body.split(' ').length).toBe(length);
+      }),
+    );
+  });
+
+  it('can tell without making a stem what it cannot begin with', () => {
+    const endings = ['ing', 'ed', 's', 'ies', 'ational', 'ность', 'ами', ''];
+    const word = fc
+      .tuple(fc.string({ unit: fc.constantFrom(...'aeioutrsnly', ...'еиаонт') }), fc.constantFrom(...endings))
+      .map((parts) => parts.join(''));
+    const irregular = ['went', 'gone', 'ate', 'bought', 'mice', 'understood'].map((one) => fc.constant(one));
+    fc.assert(
+      fc.property(fc.oneof(word, ...irregular), (one) => {
+        expect(mayStemTo(one, new Set([stemWord(one).charAt(0)]))).toBe(true);
       }),
     );
   });
