@@ -16,6 +16,7 @@ const MAY_IMPORT = {
   project: ['kernel', 'events', 'ports', 'redaction', 'files'],
   capture: ['kernel', 'events', 'ports', 'redaction', 'files'],
   'agent-settings': ['kernel', 'events', 'ports'],
+  encryption: ['kernel', 'ports'],
   importers: ['kernel', 'events', 'domain', 'ports'],
   mcp: ['kernel', 'events', 'domain', 'app'],
   acp: ['kernel', 'events', 'domain', 'app'],
@@ -28,9 +29,9 @@ const MAY_IMPORT = {
 const CORE = '^src/(kernel|events|domain|app)/';
 // The composition root: the only files of cli that reach adapters, and only by dynamic import.
 const COMPOSITION =
-  '^src/cli/(composition|open-adapters|open-care|open-native|open-redactor|open-capture|open-agent-settings|open-mcp|open-acp|open-memory-tool)[.]ts$';
+  '^src/cli/(composition|open-adapters|open-care|open-native|open-redactor|open-capture|open-agent-settings|open-mcp|open-acp|open-memory-tool|open-encryption)[.]ts$';
 const ADAPTERS =
-  '^src/(journal|transcripts|search-index|project|capture|agent-settings|importers|redaction|files|sqlite)/';
+  '^src/(journal|transcripts|search-index|project|capture|agent-settings|importers|encryption|redaction|files|sqlite)/';
 
 function folderOf(layer) {
   return layer === 'ports' ? '^src/app/ports/' : `^src/${layer}/`;

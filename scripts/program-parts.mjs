@@ -17,6 +17,7 @@ const PARTS = [
   ['acp', /^(?:src\/acp\/|node_modules\/@agentclientprotocol\/)/],
   ['web', /^(?:src\/web\/|node_modules\/(?:hono|@hono)\/)/],
   ['ui', /^(?:src\/ui\/|node_modules\/(?:ink|react|react-reconciler|scheduler|yoga-layout|es-toolkit|ink-[\w-]+)\/)/],
+  ['encryption', /^(?:src\/encryption\/|node_modules\/(?:age-encryption|@noble|@scure|read|mute-stream)\/)/],
   ['schemas', /^(?:src\/cli\/schemas\/|src\/events\/.*schema|node_modules\/zod)/],
   [
     'help',

@@ -1,3 +1,4 @@
+import type { ExportEncryption } from '../events/policy-data.ts';
 import type { SessionId } from '../kernel/ids.ts';
 import { STORE_STREAM } from '../kernel/ids.ts';
 import { formatInstant } from '../kernel/instant.ts';
@@ -13,6 +14,7 @@ export interface MadeExport {
   readonly sessions?: readonly SessionId[];
   readonly path: string;
   readonly bytes: number;
+  readonly encrypted?: ExportEncryption | null;
 }
 
 /** Event lines are bounded: more sessions than this are counted, not named. */
@@ -22,10 +24,11 @@ const AUDIT_WAIT = 250;
 
 /** Journals that an export was made, so that a purge can name it. Gives a warning instead of failing the export. */
 export async function noteExport(app: AppContext, made: MadeExport): Promise<string | undefined> {
-  const { sessions, path, ...rest } = made;
+  const { sessions, path, encrypted, ...rest } = made;
   const data = {
     ...rest,
     path: app.redactor.redact(path).text,
+    ...(encrypted ? { encrypted } : {}),
     ...(sessions === undefined ? {} : { count: sessions.length, sessions: sessions.slice(0, MOST_NAMED) }),
   };
   const draft = {

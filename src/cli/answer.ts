@@ -10,12 +10,12 @@ export class RawJson {
   }
 }
 
-/** Text for people: whole, or in pieces that are written as they come. */
-export type AnswerText = string | Iterable<string> | AsyncIterable<string>;
+/** Text for people, whole or in pieces that are written as they come; or bytes, to which nothing is added. */
+export type AnswerText = string | Iterable<string> | AsyncIterable<string | Uint8Array>;
 
 /** What a command found out or did. The base command prints it; a command itself prints nothing. */
 export interface Answer {
-  /** The one document of `--json`: an array for lists, an object otherwise. A function is called only with `--json`. */
+  /** The one document of `--json`: an array for lists, an object otherwise. A function, which may be async, is called only with `--json`. */
   readonly json: unknown | RawJson | (() => unknown);
   /** What is printed without `--json`; a final line feed is added when it is missing. Called only then. */
   readonly text?: (screen: Screen) => AnswerText;

@@ -27,12 +27,15 @@ function writeFailed(path: string, cause: unknown): LoomError {
   });
 }
 
-function writeTemporary(path: string, pieces: Iterable<string>): number {
+/** What an export is written as: text, or bytes. */
+export type ExportPieces = Iterable<string> | AsyncIterable<string | Uint8Array>;
+
+async function writeTemporary(path: string, pieces: ExportPieces): Promise<number> {
   const descriptor = openSync(path, 'wx', 0o600);
   let bytes = 0;
   try {
-    for (const piece of pieces) {
-      const chunk = Buffer.from(piece, 'utf8');
+    for await (const piece of pieces) {
+      const chunk = typeof piece === 'string' ? Buffer.from(piece, 'utf8') : piece;
       for (let written = 0; written < chunk.length; ) written += writeSync(descriptor, chunk, written);
       bytes += chunk.length;
     }
@@ -96,11 +99,11 @@ export function checkExportPath(path: string, force: boolean): void {
 }
 
 /** Writes an export whole or not at all: a temporary file beside it, synced, then put in place. Returns its bytes. */
-export function writeExportFile(path: string, pieces: Iterable<string>, force: boolean): number {
+export async function writeExportFile(path: string, pieces: ExportPieces, force: boolean): Promise<number> {
   checkExportPath(path, force);
   const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
   try {
-    const bytes = writeTemporary(temporary, pieces);
+    const bytes = await writeTemporary(temporary, pieces);
     placeFile(temporary, path, force);
     syncFolder(dirname(path));
     return bytes;

@@ -1,17 +1,17 @@
-import { constants, createReadStream, fstatSync, openSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
-import { isatty } from 'node:tty';
 import type { AppContext } from '../app/context.ts';
 import { type ImportReport, mergeReports } from '../app/import-report.ts';
 import { importStore } from '../app/import-store.ts';
 import { LoomError } from '../kernel/loom-error.ts';
+import { type DecryptFlags, DecryptionKeys } from './encrypted-source.ts';
 import { linesOfDocument } from './export-document.ts';
+import { type OpenedExport, openExport } from './open-export.ts';
 import { loadDataCheck } from './record-input.ts';
 
 const LONGEST_LINE = 256 * 1024 * 1024;
 
 /** Lines of a byte stream, split on line feeds only; one carriage return and a byte order mark are dropped. */
-async function* textLines(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
+async function* textLines(stream: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8');
   let pending = '';
   for await (const chunk of stream) {
@@ -30,30 +30,7 @@ async function* textLines(stream: AsyncIterable<Buffer>): AsyncGenerator<string>
   if (pending !== '') yield pending;
 }
 
-function openExport(path: string): AsyncIterable<Buffer> {
-  if (path === '-') {
-    if (isatty(0))
-      throw new LoomError({
-        kind: 'usage',
-        code: 'no-input',
-        message: 'nothing is piped to standard input',
-        hints: ['loom import loom - < store.jsonl'],
-      });
-    return process.stdin;
-  }
-  let descriptor: number;
-  try {
-    descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  } catch (cause) {
-    throw new LoomError({ kind: 'not-found', code: 'path-not-found', message: `cannot open ${path}`, cause });
-  }
-  if (!fstatSync(descriptor).isFile()) {
-    throw new LoomError({ kind: 'usage', code: 'not-a-regular-file', message: `${path} is not a regular file` });
-  }
-  return createReadStream(path, { fd: descriptor });
-}
-
-async function* counted(stream: AsyncIterable<Buffer>, seen: { bytes: number }): AsyncGenerator<Buffer> {
+async function* counted(stream: OpenedExport['bytes'], seen: { bytes: number }): AsyncGenerator<Uint8Array> {
   for await (const chunk of stream) {
     seen.bytes += chunk.length;
     yield chunk;
@@ -63,7 +40,7 @@ async function* counted(stream: AsyncIterable<Buffer>, seen: { bytes: number }):
 /** Brings exports into the store: files, or `-` for standard input. */
 export async function importExport(
   app: AppContext,
-  request: { readonly paths: readonly string[]; readonly revive: boolean },
+  request: { readonly paths: readonly string[]; readonly revive: boolean; readonly decrypt: DecryptFlags },
 ): Promise<ImportReport> {
   if (request.paths.length === 0) {
     throw new LoomError({
@@ -75,13 +52,19 @@ export async function importExport(
   }
   const fits = await loadDataCheck();
   const tools = { fits, fromBase64: (text: string) => Buffer.from(text, 'base64') };
+  const keys = new DecryptionKeys(request.decrypt);
   const reports: ImportReport[] = [];
   for (const path of request.paths) {
     const seen = { bytes: 0 };
-    const lines = linesOfDocument(textLines(counted(openExport(path), seen)));
-    const report = await importStore(app, { lines, revive: request.revive, tools });
-    report.bytes = seen.bytes;
-    reports.push(report);
+    const opened = await openExport(path, keys);
+    try {
+      const lines = linesOfDocument(textLines(counted(opened.bytes, seen)));
+      const report = await importStore(app, { lines, revive: request.revive, tools });
+      report.bytes = seen.bytes;
+      reports.push(report);
+    } finally {
+      opened.close();
+    }
   }
   return reports.length === 1 ? (reports[0] as ImportReport) : { ...mergeReports(reports), agent: 'loom' };
 }

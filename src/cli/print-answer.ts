@@ -5,23 +5,23 @@ import { type OutputMode, readOutputMode } from './output-mode.ts';
 import { openScreen } from './screen.ts';
 import { systemClock } from './system-sources.ts';
 
-function serialize(json: unknown): string | readonly Uint8Array[] {
-  const value = typeof json === 'function' ? (json as () => unknown)() : json;
+async function serialize(json: unknown): Promise<string | readonly Uint8Array[]> {
+  const value = typeof json === 'function' ? await (json as () => unknown)() : json;
   return value instanceof RawJson ? value.content : printJson(value, 2);
 }
 
-function writeJson(json: unknown): void {
-  const content = serialize(json);
+async function writeJson(json: unknown): Promise<void> {
+  const content = await serialize(json);
   for (const piece of typeof content === 'string' ? [content] : content) writeAnswer(piece);
   writeAnswer('\n');
 }
 
-async function writePieces(pieces: Iterable<string> | AsyncIterable<string>): Promise<void> {
+async function writePieces(pieces: Exclude<AnswerText, string>): Promise<void> {
   let last = '\n';
   for await (const piece of pieces) {
     if (piece === '') continue;
     writeAnswer(piece);
-    last = piece;
+    last = typeof piece === 'string' ? piece : '\n';
   }
   if (!last.endsWith('\n')) writeAnswer('\n');
 }
@@ -38,7 +38,7 @@ async function writeDocuments(documents: Iterable<unknown> | AsyncIterable<unkno
 async function writeBody(answer: Answer, mode: OutputMode): Promise<void> {
   if (answer.written === true) return;
   if (mode.format === 'json') {
-    writeJson(answer.json);
+    await writeJson(answer.json);
     return;
   }
   if (mode.format === 'jsonl' && answer.jsonl !== undefined) return writeDocuments(answer.jsonl());

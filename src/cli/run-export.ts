@@ -8,6 +8,7 @@ import { showSession } from '../app/show-session.ts';
 import type { ExportMode } from '../domain/conversation-markdown.ts';
 import type { SessionView } from '../domain/session-view.ts';
 import { type Answer, RawJson } from './answer.ts';
+import type { Seal } from './export-encryption.ts';
 import { prepareExportFolder, writeExportFile } from './export-files.ts';
 import { detailsJson } from './render/session-details.ts';
 import { safeBlock } from './safe-text.ts';
@@ -20,6 +21,7 @@ export interface ExportWish {
   /** Absent or `-`: standard output. */
   readonly output?: string;
   readonly force: boolean;
+  readonly seal: Seal;
 }
 
 export const EXPORT_TOOLS = { toBase64: (bytes: Uint8Array) => Buffer.from(bytes).toString('base64') };
@@ -85,22 +87,25 @@ export async function runExport(app: AppContext, wish: ExportWish): Promise<Answ
   const notes = notIncluded > 0 ? [`${notIncluded} children not included; add --with-children`] : [];
   if (wish.output === undefined || wish.output === '-') {
     const pieces = piecesOf(app, wish, { views, notIncluded });
-    return { json: () => jsonDocument(wish, pieces), text: () => pieces, notes };
+    return { json: () => jsonDocument(wish, pieces), text: (screen) => wish.seal.print(pieces, screen), notes };
   }
   const several = isFolder(wish.output) || (wish.format === 'markdown' && wish.views.length > 1);
   const files = several
-    ? exportFolder(app, wish, { views, folder: wish.output })
-    : [exportFile(app, wish, { views, notIncluded, path: wish.output })];
+    ? await exportFolder(app, wish, { views, folder: wish.output })
+    : [await exportFile(app, wish, { views, notIncluded, path: wish.output })];
   return fileAnswer(app, wish, { views, files, notes, path: wish.output });
 }
 
-/** With --json every format is one document: JSON itself, lines as an array, Markdown and HTML as a string inside. */
-function jsonDocument(wish: ExportWish, pieces: Iterable<string>): unknown {
+/** With --json every format is one document: JSON itself, lines as an array; Markdown, HTML and what is encrypted as a string inside. */
+async function jsonDocument(wish: ExportWish, pieces: Iterable<string>): Promise<unknown> {
+  const { format, mode, seal } = wish;
+  const sessions = wish.views.map((view) => view.id);
+  if (seal.encrypted !== null)
+    return { format, mode, sessions, encrypted: seal.encrypted, document: await seal.text(pieces) };
   const text = [...pieces].join('');
-  if (wish.format === 'json') return new RawJson(text.trimEnd());
-  if (wish.format === 'jsonl' || wish.format === 'ctx')
-    return new RawJson(`[${text.trimEnd().split('\n').join(',\n')}]`);
-  return { format: wish.format, mode: wish.mode, sessions: wish.views.map((view) => view.id), document: text };
+  if (format === 'json') return new RawJson(text.trimEnd());
+  if (format === 'jsonl' || format === 'ctx') return new RawJson(`[${text.trimEnd().split('\n').join(',\n')}]`);
+  return { format, mode, sessions, document: text };
 }
 
 function isFolder(path: string): boolean {
@@ -113,28 +118,32 @@ interface WrittenFile {
   readonly unchanged: boolean;
 }
 
-function exportFile(
+async function exportFile(
   app: AppContext,
   wish: ExportWish,
   target: { views: readonly SessionView[]; notIncluded: number; path: string },
-): WrittenFile {
-  const bytes = writeExportFile(target.path, piecesOf(app, wish, target), wish.force);
+): Promise<WrittenFile> {
+  const bytes = await writeExportFile(target.path, wish.seal.file(piecesOf(app, wish, target)), wish.force);
   return { path: target.path, bytes, unchanged: false };
 }
 
-/** A file with the same content stays as it is, so that exporting again is quiet. */
-function exportFolder(
+/** A file with the same content stays as it is, so that exporting again is quiet. Encrypted, the same content is never the same bytes. */
+async function exportFolder(
   app: AppContext,
   wish: ExportWish,
   { views, folder }: { readonly views: readonly SessionView[]; readonly folder: string },
-): WrittenFile[] {
+): Promise<WrittenFile[]> {
+  const { seal, force } = wish;
   prepareExportFolder(folder);
-  return views.map((view) => {
-    const path = join(folder, `${view.id}.${ENDINGS[wish.format]}`);
+  const files: WrittenFile[] = [];
+  for (const view of views) {
+    const path = join(folder, `${view.id}.${ENDINGS[wish.format]}${seal.ending}`);
     const text = [...piecesOf(app, wish, { views: [view], notIncluded: 0 })].join('');
-    if (readOrNothing(path) === text) return { path, bytes: Buffer.byteLength(text), unchanged: true };
-    return { path, bytes: writeExportFile(path, [text], wish.force), unchanged: false };
-  });
+    const unchanged = seal.encrypted === null && readOrNothing(path) === text;
+    const bytes = unchanged ? Buffer.byteLength(text) : await writeExportFile(path, seal.file([text]), force);
+    files.push({ path, bytes, unchanged });
+  }
+  return files;
 }
 
 function readOrNothing(path: string): string | undefined {
@@ -157,12 +166,10 @@ async function fileAnswer(app: AppContext, wish: ExportWish, exported: Exported)
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const sessions = views.map((view) => view.id);
   const written = files.filter((file) => !file.unchanged);
-  const warning =
-    written.length === 0
-      ? undefined
-      : await noteExport(app, { format: wish.format, mode: wish.mode, sessions, path: exported.path, bytes });
+  const about = { format: wish.format, mode: wish.mode, sessions, encrypted: wish.seal.encrypted };
+  const warning = written.length === 0 ? undefined : await noteExport(app, { ...about, path: exported.path, bytes });
   return {
-    json: { format: wish.format, mode: wish.mode, sessions, files, bytes },
+    json: { ...about, files, bytes },
     text: () =>
       `${files.map((file) => `${file.unchanged ? 'unchanged' : 'wrote'} ${file.path} (${file.bytes} bytes)`).join('\n')}\n`,
     notes: exported.notes,

@@ -11,6 +11,7 @@ import { LoomError } from '../kernel/loom-error.ts';
 import { agreeOnPlan } from './agree-on-plan.ts';
 import type { Answer } from './answer.ts';
 import { boundMemory } from './bound-memory.ts';
+import type { DecryptFlags } from './encrypted-source.ts';
 import { importExport } from './import-export.ts';
 import { findTarget, type ImportTarget, readTarget, type TargetSources } from './import-target.ts';
 import type { Progress } from './progress.ts';
@@ -24,6 +25,8 @@ export interface ImportWords {
   readonly since?: IsoTime;
   /** `--yes` was given. */
   readonly yes: boolean;
+  /** Keys of an encrypted export. */
+  readonly decrypt: DecryptFlags;
   /** No plan is shown: `--quiet` or `--json`. */
   readonly silent: boolean;
 }
@@ -32,8 +35,7 @@ export interface ImportWords {
 export async function runImport(app: AppContext, request: ImportWords, progress: Progress): Promise<Answer> {
   boundMemory();
   const target = readTarget(app, request.words);
-  if (target.store)
-    return importAnswer(await importExport(app, { paths: target.paths, revive: request.revive }), target);
+  if (target.store) return importAnswer(await importExport(app, { ...request, paths: target.paths }), target);
   const since = request.since === undefined ? undefined : instantMillis(request.since);
   const sources = findTarget(app, target, since);
   if (request.words.length === 0 && !request.dryRun) await agreeOnPlan(app, sources.agents, request);

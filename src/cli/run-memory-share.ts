@@ -1,16 +1,18 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { AppContext } from '../app/context.ts';
 import { noteExport } from '../app/note-export.ts';
 import { importShared, type SharedImport, shareMemory } from '../app/share-memory.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import type { Answer } from './answer.ts';
+import { type DecryptFlags, DecryptionKeys } from './encrypted-source.ts';
+import { type EncryptFlags, readSeal, type Seal } from './export-encryption.ts';
 import { writeExportFile } from './export-files.ts';
-import { readStdin } from './memory-arguments.ts';
+import { openExport } from './open-export.ts';
 import { safeBlock, safeLine } from './safe-text.ts';
 import { readScope } from './session-scope.ts';
 
 /** What the flags of `memory export` say. */
-export interface ShareFlags {
+export interface ShareFlags extends EncryptFlags {
   readonly to?: string | undefined;
   readonly format: 'jsonl' | 'markdown';
   readonly tag?: readonly string[] | undefined;
@@ -20,12 +22,12 @@ export interface ShareFlags {
 
 const MOST_BYTES = 32 * 1024 * 1024;
 
-/** A file that is there and says the same; `undefined` for any other. */
-function textAt(path: string): string | undefined {
+/** A file that is there and says the same. What is encrypted never does. */
+function isSaid(path: string, text: string, { encrypted }: Seal): boolean {
   try {
-    return readFileSync(path, 'utf8');
+    return encrypted === null && readFileSync(path, 'utf8') === text;
   } catch {
-    return undefined;
+    return false;
   }
 }
 
@@ -40,23 +42,26 @@ function noProject(): LoomError {
 
 /** Writes the accepted records of a project for others: to standard output, or to a file that is not there yet. */
 export async function runMemoryExport(app: AppContext, flags: ShareFlags): Promise<Answer> {
+  const seal = await readSeal(flags);
   const scope = await readScope(app, flags.project === undefined ? {} : { project: flags.project });
   if (scope.all || scope.project === null) throw noProject();
   const { format, force, to: path, tag = [] } = flags;
   const { text, records } = shareMemory(app, scope.project, { format, tags: tag });
-  const ids = records.map(({ id }) => id).sort();
+  const { encrypted } = seal;
+  const about = { format, project: scope.project, memories: records.map(({ id }) => id).sort(), encrypted };
   if (path === undefined || path === '-') {
-    return { json: { format, project: scope.project, memories: ids, document: text }, text: () => [text] };
+    const json = async () => ({ ...about, document: await seal.text([text]) });
+    return { json, text: (screen) => seal.print([text], screen) };
   }
-  const isThere = textAt(path) === text;
-  const bytes = isThere ? Buffer.byteLength(text) : writeExportFile(path, [text], force);
-  const made = { format, mode: 'memory', path, bytes, sessions: [] };
-  const warning = isThere ? undefined : await noteExport(app, made);
+  const unchanged = isSaid(path, text, seal);
+  const bytes = unchanged ? Buffer.byteLength(text) : await writeExportFile(path, seal.file([text]), force);
+  const made = { format, mode: 'memory', path, bytes, encrypted, sessions: [] };
+  const warning = unchanged ? undefined : await noteExport(app, made);
   return {
-    json: { format, project: scope.project, memories: ids, path, bytes, unchanged: isThere },
-    text: () => `${isThere ? 'unchanged' : 'wrote'} ${path} (${ids.length} records, ${bytes} bytes)\n`,
+    json: { ...about, path, bytes, unchanged },
+    text: () => `${unchanged ? 'unchanged' : 'wrote'} ${path} (${records.length} records, ${bytes} bytes)\n`,
     warnings: warning === undefined ? [] : [warning],
-    committed: isThere ? 'nothing' : `${path} is written`,
+    committed: unchanged ? 'nothing' : `${path} is written`,
   };
 }
 
@@ -65,32 +70,24 @@ function tooLarge(): LoomError {
   return new LoomError({ kind: 'usage', code: 'bad-value', message });
 }
 
-async function readShared(path: string): Promise<string> {
-  if (path === '-') {
-    const text = await readStdin();
-    if (text.length > MOST_BYTES) throw tooLarge();
-    return text;
-  }
-  let descriptor: number;
+async function readShared(path: string, flags: DecryptFlags): Promise<string> {
+  const opened = await openExport(path, new DecryptionKeys(flags));
+  const chunks: Uint8Array[] = [];
+  let length = 0;
   try {
-    descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  } catch (cause) {
-    throw new LoomError({ kind: 'not-found', code: 'path-not-found', message: `cannot open ${path}`, cause });
-  }
-  try {
-    const stats = fstatSync(descriptor);
-    if (!stats.isFile()) {
-      throw new LoomError({ kind: 'usage', code: 'not-a-regular-file', message: `${path} is not a regular file` });
+    for await (const chunk of opened.bytes) {
+      length += chunk.length;
+      if (length > MOST_BYTES) throw tooLarge();
+      chunks.push(chunk);
     }
-    if (stats.size > MOST_BYTES) throw tooLarge();
-    return readFileSync(descriptor, 'utf8');
   } finally {
-    closeSync(descriptor);
+    opened.close();
   }
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** What the flags of `memory import` say. */
-export interface SharedFlags {
+export interface SharedFlags extends DecryptFlags {
   readonly 'dry-run': boolean;
   readonly project?: string | undefined;
 }
@@ -120,7 +117,7 @@ function warningsOf({ malformed, conflictMarkers, refused, redacted, proposed }:
 
 /** Reads a shared file into proposals, and tells what became of each. */
 export async function runMemoryImport(app: AppContext, path: string, flags: SharedFlags): Promise<Answer> {
-  const text = await readShared(path);
+  const text = await readShared(path, flags);
   const scope = flags.project === undefined ? {} : { argument: flags.project };
   const dryRun = flags['dry-run'];
   const done = await importShared(app, { text, scope: { kind: 'project', ...scope }, dryRun });

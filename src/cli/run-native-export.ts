@@ -6,6 +6,7 @@ import { makeNativeDocument, type NativeDocument } from '../app/write-native.ts'
 import type { SessionView } from '../domain/session-view.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import type { Answer } from './answer.ts';
+import type { Seal } from './export-encryption.ts';
 import { writeExportFile } from './export-files.ts';
 import { openNative } from './open-native.ts';
 import { refusalError } from './refusal-words.ts';
@@ -16,6 +17,7 @@ export interface NativeExportWish {
   /** Absent or `-`: standard output. */
   readonly output?: string;
   readonly force: boolean;
+  readonly seal: Seal;
 }
 
 function onlyOne(views: readonly SessionView[]): SessionView {
@@ -30,9 +32,9 @@ function onlyOne(views: readonly SessionView[]): SessionView {
 }
 
 /** In a folder the file bears the name that its agent looks for. */
-function pathFor(output: string, { nativeId }: NativeDocument): string {
+function pathFor({ output = '-', seal }: NativeExportWish, { nativeId }: NativeDocument): string {
   const isFolder = statSync(output, { throwIfNoEntry: false })?.isDirectory() === true;
-  return isFolder ? join(output, `${nativeId.replaceAll('/', '-')}.jsonl`) : output;
+  return isFolder ? join(output, `${nativeId.replaceAll('/', '-')}.jsonl${seal.ending}`) : output;
 }
 
 function* asLines(lines: readonly string[]): Generator<string> {
@@ -47,20 +49,22 @@ export async function runNativeExport(app: AppContext, wish: NativeExportWish): 
   if (made.kind === 'refused') throw refusalError(COPY_WORDS, made.refusal);
   const { document } = made;
   const notes = document.changes.map(({ code, count }) => CHANGE_WORDS[code](count));
-  const about = { format: 'native', agent: view.agent, nativeId: document.nativeId, sessions: [view.id] };
   const { changes, lines } = document;
+  const { seal } = wish;
+  const about = { format: 'native', agent: view.agent, nativeId: document.nativeId, sessions: [view.id] };
+  const { encrypted } = seal;
   if (wish.output === undefined || wish.output === '-') {
     return {
-      json: () => ({ ...about, changes, document: [...asLines(lines)].join('') }),
-      text: () => asLines(lines),
+      json: async () => ({ ...about, changes, encrypted, document: await seal.text(asLines(lines)) }),
+      text: (screen) => seal.print(asLines(lines), screen),
       notes,
     };
   }
-  const path = pathFor(wish.output, document);
-  const bytes = writeExportFile(path, asLines(lines), wish.force);
-  const warning = await noteExport(app, { format: 'native', sessions: [view.id], path, bytes });
+  const path = pathFor(wish, document);
+  const bytes = await writeExportFile(path, seal.file(asLines(lines)), wish.force);
+  const warning = await noteExport(app, { format: 'native', sessions: [view.id], path, bytes, encrypted });
   return {
-    json: { ...about, changes, files: [{ path, bytes, unchanged: false }], bytes },
+    json: { ...about, changes, encrypted, files: [{ path, bytes, unchanged: false }], bytes },
     text: () => `wrote ${path} (${bytes} bytes)\n`,
     notes,
     warnings: warning === undefined ? [] : [warning],

@@ -2,6 +2,7 @@ import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import type { Answer } from '../cli/answer.ts';
 import { LoomCommand } from '../cli/base-command.ts';
+import { decryptFlags, PASSPHRASE_ENVIRONMENT } from '../cli/encryption-flags.ts';
 import { readPeriodFlags } from '../cli/flag-readers.ts';
 import { dryRunFlag, mutationFlags, periodFlags } from '../cli/global-flags.ts';
 import { runImport } from '../cli/run-import.ts';
@@ -22,6 +23,7 @@ export default class Import extends LoomCommand {
       command: '<%= config.bin %> import --watch',
     },
     { description: 'Another store', command: '<%= config.bin %> import loom - < store.jsonl' },
+    { description: 'An encrypted export', command: '<%= config.bin %> import loom store.age --identity key.txt' },
   ];
   static override args = {
     agent: Args.string({ description: 'Agent name, or the first path.' }),
@@ -39,11 +41,13 @@ export default class Import extends LoomCommand {
       exclusive: ['dry-run', 'json'],
     }),
     jsonl: Flags.boolean({ summary: 'With --watch: one JSON document per line.', dependsOn: ['watch'] }),
+    ...decryptFlags,
     all: Flags.boolean({ summary: 'Every agent found (the default without AGENT).', hidden: false }),
   };
+  static override environment = [PASSPHRASE_ENVIRONMENT];
   static override exitCodes = [
     '2  a named path is no session of any agent',
-    '3  a file failed whole',
+    '3  a file failed whole, or could not be decrypted',
     '4  a path is not there',
   ];
 
@@ -59,6 +63,7 @@ export default class Import extends LoomCommand {
       revive: flags.revive,
       yes: flags.yes,
       silent: flags.quiet || flags.json,
+      decrypt: flags,
       ...(since === undefined ? {} : { since }),
     };
     if (flags.watch) {

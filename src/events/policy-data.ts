@@ -20,6 +20,9 @@ export interface PolicyRevoked {
   readonly reason?: string;
 }
 
+/** A copy opens with a secret key, or with a passphrase. */
+export type ExportEncryption = 'recipients' | 'passphrase';
+
 /** A reader may conclude: a copy left the store in this form. loom cannot take it back; purge lists it. */
 export interface ExportMade {
   readonly format: string;
@@ -33,4 +36,6 @@ export interface ExportMade {
   readonly path?: string;
   readonly bytes?: number;
   readonly sha256?: string;
+  /** How the copy is encrypted; absent for a plain one. */
+  readonly encrypted?: ExportEncryption;
 }

@@ -23,5 +23,6 @@ export const POLICY_SCHEMAS = {
     path: maybe(text),
     bytes: maybe(count),
     sha256: maybe(text),
+    encrypted: maybe(z.enum(['recipients', 'passphrase'])),
   }),
 } satisfies EventSchemas;

@@ -58,7 +58,13 @@ const nativeExport = z.object({
   changes: z.array(z.object({ code: z.string(), count })).describe('What the file lacks, or has otherwise.'),
 });
 
+const encrypted = z
+  .enum(['recipients', 'passphrase'])
+  .nullable()
+  .describe('What opens the export: a secret key, or a passphrase; null for a plain one.');
+
 const exportedFiles = {
+  encrypted,
   files: z.array(z.object({ path: z.string(), bytes: count, unchanged: z.boolean() })),
   bytes: count,
 };
@@ -66,17 +72,27 @@ const exportedFiles = {
 /** `loom sessions export --json`: the written files, a document, or the export itself. */
 export const sessionExportSchema = z.union([
   nativeExport.extend(exportedFiles),
-  nativeExport.extend({ document: z.string() }),
+  nativeExport.extend({ encrypted, document: z.string() }),
   z.object({
     format: z.string(),
     mode: z.string(),
     sessions: z.array(z.string()),
     ...exportedFiles,
   }),
-  z.object({ format: z.string(), mode: z.string(), sessions: z.array(z.string()), document: z.string() }),
+  z.object({
+    format: z.string(),
+    mode: z.string(),
+    sessions: z.array(z.string()),
+    encrypted: encrypted.optional(),
+    document: z.string(),
+  }),
   z.looseObject({ loom: z.literal('session-export'), v: count, sessions: z.array(z.looseObject({})) }),
   z.array(z.looseObject({})),
 ]);
 
 /** `loom export --all --json`: the written file, or the lines of the export. */
-export const storeExportSchema = z.union([z.object({ path: z.string(), bytes: count }), z.array(z.looseObject({}))]);
+export const storeExportSchema = z.union([
+  z.object({ path: z.string(), bytes: count, encrypted }),
+  z.object({ format: z.literal('jsonl'), encrypted, document: z.string() }),
+  z.array(z.looseObject({})),
+]);

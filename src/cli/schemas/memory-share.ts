@@ -8,6 +8,10 @@ export const memoryExportSchema = z.object({
   format: z.enum(['jsonl', 'markdown']),
   project: z.string(),
   memories: z.array(z.string()),
+  encrypted: z
+    .enum(['recipients', 'passphrase'])
+    .nullable()
+    .describe('What opens the export: a secret key, or a passphrase; null for a plain one.'),
   document: z.string().optional(),
   path: z.string().optional(),
   bytes: count.optional(),

@@ -1,6 +1,7 @@
 import * as Flags from '@oclif/core/flags';
 import type { Answer } from '../../cli/answer.ts';
 import { LoomCommand } from '../../cli/base-command.ts';
+import { encryptFlags, PASSPHRASE_ENVIRONMENT } from '../../cli/encryption-flags.ts';
 import { projectFlags } from '../../cli/global-flags.ts';
 import { runMemoryExport } from '../../cli/run-memory-share.ts';
 
@@ -22,7 +23,9 @@ export default class MemoryExport extends LoomCommand {
     tag: Flags.string({ summary: 'Only records with all of these tags.', multiple: true, helpValue: 'TAG' }),
     force: Flags.boolean({ summary: 'Replace a file that is there.' }),
     project: projectFlags.project,
+    ...encryptFlags,
   };
+  static override environment = [PASSPHRASE_ENVIRONMENT];
   static override exitCodes = ['4  no such project', '6  the file is there', '7  the file could not be written'];
   static override schema = () =>
     import('../../cli/schemas/memory-share.ts').then((module) => module.memoryExportSchema);

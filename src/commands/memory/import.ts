@@ -1,6 +1,7 @@
 import * as Args from '@oclif/core/args';
 import type { Answer } from '../../cli/answer.ts';
 import { LoomCommand } from '../../cli/base-command.ts';
+import { decryptFlags, PASSPHRASE_ENVIRONMENT } from '../../cli/encryption-flags.ts';
 import { mutationFlags, projectFlags } from '../../cli/global-flags.ts';
 import { requireMemoryOn } from '../../cli/memory-arguments.ts';
 import { runMemoryImport } from '../../cli/run-memory-share.ts';
@@ -20,7 +21,8 @@ export default class MemoryImport extends LoomCommand {
       required: true,
     }),
   };
-  static override flags = { 'dry-run': mutationFlags['dry-run'], project: projectFlags.project };
+  static override flags = { 'dry-run': mutationFlags['dry-run'], project: projectFlags.project, ...decryptFlags };
+  static override environment = [PASSPHRASE_ENVIRONMENT];
   static override exitCodes = ['4  no such file or project', '6  memory is off'];
   static override schema = () =>
     import('../../cli/schemas/memory-share.ts').then((module) => module.memoryImportSchema);

@@ -3,6 +3,8 @@ import * as Flags from '@oclif/core/flags';
 import { listSessions } from '../../app/list-sessions.ts';
 import type { Answer } from '../../cli/answer.ts';
 import { LoomCommand } from '../../cli/base-command.ts';
+import { encryptFlags, PASSPHRASE_ENVIRONMENT } from '../../cli/encryption-flags.ts';
+import { readSeal } from '../../cli/export-encryption.ts';
 import { projectFlags } from '../../cli/global-flags.ts';
 import { runExport } from '../../cli/run-export.ts';
 import { runNativeExport } from '../../cli/run-native-export.ts';
@@ -30,6 +32,10 @@ export default class SessionsExport extends LoomCommand {
     {
       description: 'For other tools, as ctx-history-jsonl-v1',
       command: '<%= config.bin %> sessions export @last --format ctx --output session.ctx.jsonl',
+    },
+    {
+      description: 'Encrypted to the owner of a key',
+      command: '<%= config.bin %> sessions export @last -r age1… --output session.md.age',
     },
     {
       description: 'Every session of this project, a file each',
@@ -60,7 +66,9 @@ export default class SessionsExport extends LoomCommand {
     }),
     force: Flags.boolean({ summary: 'Replace a file that is there.' }),
     'with-children': Flags.boolean({ summary: 'Subagents, forks and continuations too.' }),
+    ...encryptFlags,
   };
+  static override environment = [PASSPHRASE_ENVIRONMENT];
   static override exitCodes = [
     '4  no such session, or several',
     '6  the file is there',
@@ -70,23 +78,21 @@ export default class SessionsExport extends LoomCommand {
 
   override async run(): Promise<Answer> {
     const { argv, flags } = await this.parse(SessionsExport);
-    const toFile = flags.output !== undefined && flags.output !== '-';
-    const app = await this.app({ write: toFile });
+    const seal = await readSeal(flags);
+    const app = await this.app({ write: flags.output !== undefined && flags.output !== '-' });
     const words = argv as string[];
     const scope = await readScope(app, flags);
     const views =
       words.length > 0
         ? await findByHandles(app, words, flags)
         : listSessions(app, scope, { anyArchived: true }).rows();
-    const output = flags.output === undefined ? {} : { output: flags.output };
-    if (flags.format === 'native') return runNativeExport(app, { views, ...output, force: flags.force });
+    const way = { views, seal, force: flags.force, ...(flags.output === undefined ? {} : { output: flags.output }) };
+    if (flags.format === 'native') return runNativeExport(app, way);
     return runExport(app, {
-      views,
+      ...way,
       format: (flags.format === 'md' ? 'markdown' : flags.format) as 'markdown' | 'html' | 'json' | 'jsonl' | 'ctx',
       mode: flags.mode as 'compact' | 'redacted' | 'full',
       withChildren: flags['with-children'],
-      ...output,
-      force: flags.force,
     });
   }
 }
