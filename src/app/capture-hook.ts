@@ -7,7 +7,7 @@ import type { TouchedPath } from '../events/tool-data.ts';
 import { type SessionId, sessionStream } from '../kernel/ids.ts';
 import { formatInstant } from '../kernel/instant.ts';
 import type { AppContext } from './context.ts';
-import type { CapturedFact, HookAgent, HookReading } from './ports/hook-agent.ts';
+import type { CapturedFact, CaptureSource, HookReading } from './ports/hook-agent.ts';
 import type { ContentNow } from './ports/snapshots.ts';
 import { redactStrings, redactWhere } from './redact-identity.ts';
 import { serialisedBytes } from './serialised-bytes.ts';
@@ -39,7 +39,7 @@ const PLACEHOLDER_TAG = /\[redacted:([a-z0-9-]+):[^\]]*\]/g;
 
 interface Capture {
   readonly context: CaptureContext;
-  readonly hook: HookAgent;
+  readonly hook: CaptureSource;
   readonly reading: HookReading;
   readonly session: SessionId;
   readonly where: Where | undefined;
@@ -50,14 +50,14 @@ interface Capture {
 /** What a hook call tells, as events that can be appended blind: redacted, bounded, with deterministic ids where it has keys. */
 export async function draftCapture(
   context: CaptureContext,
-  hook: HookAgent,
+  hook: CaptureSource,
   raw: HookReading,
 ): Promise<readonly EventDraft[]> {
   const reading = { ...raw, nativeId: context.redactor.redact(raw.nativeId).text };
   const session = deriveSessionId(hook.agent, reading.nativeId, context.sha256);
   const where =
     reading.cwd === null ? undefined : boundWhere(redactWhere(context.redactor, context.probe.probe(reading.cwd)));
-  const capture: Capture = { context, hook, reading, session, where, now: context.clock() };
+  const capture: Capture = { context, hook, reading, session, where, now: raw.at ?? context.clock() };
   const facts: EventDraft[] = [];
   for (const fact of reading.facts) facts.push(await factDraft(capture, fact));
   return [...startDrafts(capture), ...facts, ...snapshotDrafts(capture)];
@@ -72,7 +72,7 @@ function startDrafts(capture: Capture): readonly EventDraft[] {
   const { context, hook, reading, where } = capture;
   const begins = reading.begins === true || reading.moment === 'session-start' || reading.moment === 'prompt';
   if (!begins) return [];
-  const { nativeId, title, parent } = reading;
+  const { nativeId, title, parent, parentKind = 'subagent' } = reading;
   const tty = context.env['LOOM_TTY'];
   const mark = reading.process ?? (reading.moment === 'session-start' ? context.agentProcess() : undefined);
   const data: SessionStarted = {
@@ -82,7 +82,7 @@ function startDrafts(capture: Capture): readonly EventDraft[] {
     ...(title === undefined ? {} : { title: context.redactor.redact(title).text.slice(0, MOST_NAME) }),
     ...(parent === undefined
       ? {}
-      : { parent: { session: deriveSessionId(hook.agent, parent, context.sha256), kind: 'subagent' } }),
+      : { parent: { session: deriveSessionId(hook.agent, parent, context.sha256), kind: parentKind } }),
     ...(tty ? { tty } : {}),
     ...(mark === undefined ? {} : { process: mark }),
   };
@@ -115,7 +115,7 @@ function draft(capture: Capture, fact: Pick<CapturedFact, 'type' | 'key' | 'data
     stream: sessionStream(session),
     type: fact.type,
     at: formatInstant(now),
-    by: { kind: 'hook', agent, ...version },
+    by: { kind: hook.kind ?? 'hook', agent, ...version },
     trust: 'untrusted',
     data: fact.data,
   } as EventDraft;
@@ -123,8 +123,19 @@ function draft(capture: Capture, fact: Pick<CapturedFact, 'type' | 'key' | 'data
 
 async function factDraft(capture: Capture, fact: CapturedFact): Promise<EventDraft> {
   const plain = redactStrings(capture.context.redactor, fact.data);
-  const data = { ...boundNames(plain), ...(await textParts(capture, fact)), ...(await pathParts(capture, fact)) };
+  const digest = digestPart(capture, fact);
+  const data = {
+    ...boundNames(plain),
+    ...digest,
+    ...(await textParts(capture, fact)),
+    ...(await pathParts(capture, fact)),
+  };
   return draft(capture, { ...fact, data });
+}
+
+function digestPart({ context }: Capture, { type, digested }: CapturedFact): { readonly digest?: string } {
+  if (digested === undefined) return {};
+  return { digest: context.keyedDigest(`${type}\0${context.redactor.redact(digested).text}`) };
 }
 
 /** Names are short; what is not is cut, so that no payload makes an event that cannot be written. */

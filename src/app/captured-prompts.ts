@@ -20,7 +20,9 @@ export function capturedPromptsOf(
 ): readonly CapturedPrompt[] {
   const prompts: CapturedPrompt[] = [];
   for (const { type, id, at, data } of events) {
-    if (type === 'prompt.submitted') prompts.push({ id, at, text: capturedText(app, session, data) });
+    if (type !== 'prompt.submitted') continue;
+    const attached = data.kind === 'attached' ? ({ attached: true } as const) : {};
+    prompts.push({ id, at, text: capturedText(app, session, data), ...attached });
   }
   return prompts;
 }

@@ -8,6 +8,8 @@ export interface HookCall {
   readonly callId: string;
   readonly name: string;
   readonly input: unknown;
+  /** It runs commands, whatever its name. */
+  readonly shell?: boolean;
 }
 
 /** How it ended. */
@@ -77,7 +79,7 @@ export function endedFacts(call: HookCall, outcome: HookOutcome): readonly Captu
     }),
     call: { name, input },
   };
-  const command = isShell(name) ? commandOf(input) : undefined;
+  const command = call.shell === true || isShell(name) ? commandOf(input) : undefined;
   const check = command === undefined || interrupted === true ? undefined : recogniseCheck(command);
   if (check === undefined) return [end];
   const passed = exitStatus === undefined ? !failed : exitStatus === 0;

@@ -7,6 +7,7 @@ import type { HookAgent } from '../app/ports/hook-agent.ts';
 import type { CaptureSink } from '../app/record-capture.ts';
 import type { LogLine } from '../capture/loom-log.ts';
 import { factEventId } from '../events/event-id.ts';
+import type { ProcessMark } from '../events/session-data.ts';
 import { formatInstant } from '../kernel/instant.ts';
 import type { LoomPaths } from './store-paths.ts';
 import { mintWith, sha256, systemClock, systemRandomness } from './system-sources.ts';
@@ -108,6 +109,31 @@ export async function logLine(paths: LoomPaths, line: Omit<LogLine, 'at'>): Prom
     // Then nobody can be told.
   }
   writeLog(files.slice(1), { ...line, at });
+}
+
+/** Name under which the recorder of a dialogue holds a session. */
+function dialogueName(session: string): string {
+  return `acp-${session}`;
+}
+
+/** Says, as long as this process lives, that it records what is said in a session. */
+export async function holdDialogue(paths: LoomPaths, session: string): Promise<void> {
+  const { holdName } = await import('../journal/single-flight.ts');
+  const { storeLayout } = await import('../journal/store-layout.ts');
+  holdName(storeLayout(realHome(paths.store)).turnsDir, dialogueName(session));
+}
+
+/** Whether another process records what is said in a session. */
+export async function isDialogueHeld(paths: LoomPaths, session: string): Promise<boolean> {
+  const { isNameHeld } = await import('../journal/single-flight.ts');
+  const { storeLayout } = await import('../journal/store-layout.ts');
+  return isNameHeld(storeLayout(realHome(paths.store)).turnsDir, dialogueName(session));
+}
+
+/** A process by its number, so that another one with the same number is not taken for it. */
+export async function markProcess(pid: number): Promise<ProcessMark | undefined> {
+  const { createProcesses } = await import('../project/processes.ts');
+  return createProcesses().mark(pid);
 }
 
 /** The turn to follow one session's hooks up; `undefined` when that is left to another process. */

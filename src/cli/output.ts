@@ -1,4 +1,5 @@
-import { writeSync } from 'node:fs';
+import { fstatSync, writeSync } from 'node:fs';
+import type { Writable } from 'node:stream';
 
 /** The reader went away: the command ends quietly with 0. */
 export class ClosedPipe extends Error {}
@@ -48,6 +49,14 @@ export function writeAnswer(content: string | Uint8Array): void {
     if (errorCode(error) === 'EPIPE') throw new ClosedPipe();
     throw new AnswerNotWritten(error);
   }
+}
+
+/** Standard output as a stream: a pipe is written to without waiting for its reader, a file takes everything at once. */
+export async function openOutputStream(): Promise<Writable> {
+  const stats = fstatSync(STDOUT);
+  if (!stats.isFIFO() && !stats.isSocket()) return process.stdout;
+  const { Socket } = await import('node:net');
+  return new Socket({ fd: STDOUT, readable: false, writable: true });
 }
 
 let silent = false;

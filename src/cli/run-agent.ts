@@ -3,7 +3,8 @@ import { constants } from 'node:os';
 import type { ResumeNext } from '../app/resume-next.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 
-function signalCode(signal: NodeJS.Signals): number {
+/** The exit code of a program that a signal ended, as shells give it. */
+export function signalCode(signal: NodeJS.Signals): number {
   return 128 + (constants.signals[signal] ?? 0);
 }
 

@@ -1,5 +1,6 @@
 import type { HookAgent, HookReading } from '../app/ports/hook-agent.ts';
 import { LoomError } from '../kernel/loom-error.ts';
+import { ACP_RECORDER_WORD } from './acp-recorder-word.ts';
 import { FOLLOW_UP_WORD } from './follow-up-word.ts';
 import { writeNotice } from './output.ts';
 import { findPaths, type LoomPaths } from './store-paths.ts';
@@ -26,14 +27,15 @@ export type RunWhole = (line: HookLine) => Promise<void>;
  */
 export async function runHook(line: HookLine, runWhole: RunWhole): Promise<HookCourse> {
   try {
-    return isDisabled(process.env) ? 'recorded' : await recordCall(line, runWhole);
+    return isSwitchedOff(process.env) ? 'recorded' : await recordCall(line, runWhole);
   } catch (error) {
     await logFailure(line, error);
     return 'more';
   }
 }
 
-function isDisabled(env: NodeJS.ProcessEnv): boolean {
+/** Recording is switched off. */
+export function isSwitchedOff(env: NodeJS.ProcessEnv): boolean {
   const value = env['LOOM_DISABLED'];
   return value !== undefined && value !== '' && value !== '0';
 }
@@ -66,7 +68,7 @@ export async function requireHookAgent(word: string): Promise<HookAgent> {
 
 async function recordCall(line: HookLine, runWhole: RunWhole): Promise<HookCourse> {
   const { word, argument } = line;
-  if (word === FOLLOW_UP_WORD) {
+  if (word === FOLLOW_UP_WORD || word === ACP_RECORDER_WORD) {
     await runWhole(line);
     return 'more';
   }
@@ -93,7 +95,8 @@ async function captureReading(hook: HookAgent, reading: HookReading): Promise<vo
   const { recordCapture } = await import('../app/record-capture.ts');
   const paths = pathsOfProcess();
   const capture = await openCapture(paths, process.env, currentFolder());
-  const drafts = await draftCapture(capture, hook, reading);
+  const isPassedOn = (process.env['LOOM_ACP'] ?? '') !== '' && (await isRecorded(paths, hook, reading));
+  const drafts = await draftCapture(capture, hook, isPassedOn ? withoutWords(reading) : reading);
   if (drafts.length === 0) return;
   await recordCapture(capture, drafts);
   if (reading.moment === 'stop' || reading.moment === 'session-end') {
@@ -101,6 +104,21 @@ async function captureReading(hook: HookAgent, reading: HookReading): Promise<vo
     const wish = followUpOf(reading, drafts);
     if (wish !== undefined) beginFollowUp(wish, process.env, paths.store);
   }
+}
+
+/** What a process that stands before the agent hears, and what has no key by which it would be one fact with that. */
+const HEARD: ReadonlySet<string> = new Set(['prompt.submitted', 'run.completed', 'run.interrupted']);
+
+function withoutWords(reading: HookReading): HookReading {
+  return { ...reading, facts: reading.facts.filter(({ type }) => !HEARD.has(type)) };
+}
+
+/** Whether `loom acp` stands before the agent and records this session. */
+async function isRecorded(paths: LoomPaths, { agent }: HookAgent, { nativeId }: HookReading): Promise<boolean> {
+  const { isDialogueHeld } = await import('./open-capture.ts');
+  const { deriveSessionId } = await import('../events/session-id.ts');
+  const { sha256 } = await import('./system-sources.ts');
+  return isDialogueHeld(paths, deriveSessionId(agent, nativeId, sha256));
 }
 
 async function logFailure({ word }: HookLine, error: unknown): Promise<void> {

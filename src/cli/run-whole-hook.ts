@@ -1,3 +1,4 @@
+import { ACP_RECORDER_WORD } from './acp-recorder-word.ts';
 import { FOLLOW_UP_WORD } from './follow-up-word.ts';
 import { type HookLine, pathsOfProcess, requireHookAgent } from './run-hook.ts';
 import { currentFolder } from './system-sources.ts';
@@ -17,6 +18,10 @@ async function runStart({ word, argument }: HookLine): Promise<void> {
 
 /** Runs the hook calls that need more of the program than a record does: a start, and what follows a stop. Faults are thrown. */
 export async function runWholeHook(line: HookLine): Promise<void> {
+  if (line.word === ACP_RECORDER_WORD) {
+    const { runAcpRecorder } = await import('./run-acp-recorder.ts');
+    return runAcpRecorder(process.env);
+  }
   if (line.word !== FOLLOW_UP_WORD) return runStart(line);
   const { runFollowUp } = await import('./run-follow-up.ts');
   return runFollowUp(process.env);

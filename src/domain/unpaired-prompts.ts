@@ -9,6 +9,8 @@ export interface CapturedPrompt {
   readonly id: EventId;
   readonly at: IsoTime;
   readonly text: string;
+  /** Files or images went with the words: the transcript may hold more than these. */
+  readonly attached?: true;
 }
 
 /** A prompt of the kept transcript. */
@@ -67,9 +69,24 @@ function pairsByText(captured: readonly CapturedPrompt[], kept: readonly KeptPro
   return pairs.sort((a, b) => a.distance - b.distance);
 }
 
+/** Pairs whose kept prompt holds the words that were typed, and what went with them; the nearest first. */
+function pairsWithin(captured: readonly CapturedPrompt[], kept: readonly KeptPrompt[]): readonly Pair[] {
+  const pairs: Pair[] = [];
+  for (const prompt of captured) {
+    const words = plain(prompt.text);
+    for (const other of kept) {
+      const distance = other.at === null ? FARTHEST : Math.abs(instantMillis(prompt.at) - instantMillis(other.at));
+      if (distance <= FARTHEST && plain(other.text).includes(words))
+        pairs.push({ captured: prompt, kept: other, distance });
+    }
+  }
+  return pairs.sort((a, b) => a.distance - b.distance);
+}
+
 /**
  * The captured prompts that the kept transcript has too, each with its twin, if it is known. Twins are those with one native key, then those with
- * the same words, the nearest in time first, at most ten minutes apart; each has one twin. A captured prompt without words
+ * the same words, the nearest in time first, at most ten minutes apart, then those whose words stand in a longer one because
+ * something was attached; each has one twin. A captured prompt without words
  * says that its words are in the transcript.
  */
 export function pairPrompts(
@@ -85,11 +102,16 @@ export function pairPrompts(
     if (twin !== undefined || plain(one.text) === '') paired.set(one, twin ?? null);
   }
   const rest = captured.filter((one) => !paired.has(one));
-  for (const pair of pairsByText(rest, kept)) {
-    if (paired.has(pair.captured) || taken.has(pair.kept)) continue;
-    paired.set(pair.captured, pair.kept);
-    taken.add(pair.kept);
-  }
+  const pairUp = (pairs: readonly Pair[]): void => {
+    for (const pair of pairs) {
+      if (paired.has(pair.captured) || taken.has(pair.kept)) continue;
+      paired.set(pair.captured, pair.kept);
+      taken.add(pair.kept);
+    }
+  };
+  pairUp(pairsByText(rest, kept));
+  const attached = rest.filter((one) => one.attached === true && !paired.has(one));
+  if (attached.length > 0) pairUp(pairsWithin(attached, kept));
   return paired;
 }
 

@@ -22,6 +22,7 @@ export const AGENTS = [
   'aider',
   'cline',
   'ctx',
+  'acp',
   'loom',
 ] as const;
 

@@ -20,7 +20,8 @@ export interface PromptSubmitted {
   readonly textDigest?: string;
   /** UTF-8 bytes of the redacted text. */
   readonly bytes?: number;
-  readonly kind?: 'plain' | 'slash' | 'bash' | 'beside-tool-result' | 'queued' | (string & {});
+  /** `attached`: files or images went with the words, and only the words are here. */
+  readonly kind?: 'plain' | 'attached' | 'slash' | 'bash' | 'beside-tool-result' | 'queued' | (string & {});
   readonly messageId?: string;
   readonly promptId?: string;
   readonly redactions?: Readonly<Record<string, number>>;

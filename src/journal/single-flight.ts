@@ -1,4 +1,4 @@
-import { mkdirSync, unlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { LoomError } from '../kernel/loom-error.ts';
 import { errnoOf, storageFault } from './safe-fs.ts';
@@ -44,16 +44,37 @@ async function waitFor(file: string): Promise<HeldLock | undefined> {
   }
 }
 
-/**
- * Takes the turn for a name: one process at a time has it, and one more waits for it; whoever comes third is told to leave
- * (`undefined`), since the one that waits sees what it would see. The kernel ends the turn of a process that dies.
- */
-export async function takeTurn(folder: string, name: string): Promise<Turn | undefined> {
+/** Holds a name as long as this process lives; `undefined` while another one has it. */
+export function holdName(folder: string, name: string): Turn | undefined {
+  makeFolder(folder);
+  const file = join(folder, `${name}.lock`);
+  const lock = tryWriterLock(file);
+  return lock === undefined ? undefined : turnOf(file, lock);
+}
+
+/** Whether a process that lives holds a name. */
+export function isNameHeld(folder: string, name: string): boolean {
+  const file = join(folder, `${name}.lock`);
+  if (!existsSync(file)) return false;
+  const lock = tryWriterLock(file);
+  if (lock !== undefined) endTurn(file, lock);
+  return lock === undefined;
+}
+
+function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (cause) {
     throw storageFault({ operation: 'mkdir', path: folder, cause });
   }
+}
+
+/**
+ * Takes the turn for a name: one process at a time has it, and one more waits for it; whoever comes third is told to leave
+ * (`undefined`), since the one that waits sees what it would see. The kernel ends the turn of a process that dies.
+ */
+export async function takeTurn(folder: string, name: string): Promise<Turn | undefined> {
+  makeFolder(folder);
   const file = join(folder, `${name}.lock`);
   const lock = tryWriterLock(file);
   if (lock !== undefined) return turnOf(file, lock);

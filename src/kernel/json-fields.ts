@@ -34,6 +34,13 @@ export function listField(object: JsonObject | undefined, key: string): readonly
   return Array.isArray(value) ? value : [];
 }
 
+/** The objects of an own property that is an array. */
+export function objectsField(object: JsonObject | undefined, key: string): readonly JsonObject[] {
+  return listField(object, key)
+    .map(asObject)
+    .filter((value) => value !== undefined);
+}
+
 /** Whether the own property is exactly `true`. */
 export function isTrue(object: JsonObject | undefined, key: string): boolean {
   return field(object, key) === true;

@@ -29,7 +29,10 @@ export function startAcp(
   args: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
 ): Spawned {
-  const child = spawn(process.execPath, [programPath, 'acp', ...args], { cwd: box.work, env: { ...box.env, ...env } });
+  const child = spawn(process.execPath, [programPath, 'acp', ...args], {
+    cwd: box.work,
+    env: { ...box.env, LOOM_CAPTURE_SYNC: 'false', ...env },
+  });
   child.stdin.on('error', () => undefined);
   const ended = new Promise<Ended>((resolve) => {
     child.on('close', (code, signal) => resolve({ code, signal }));

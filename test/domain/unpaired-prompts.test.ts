@@ -50,6 +50,16 @@ describe('a prompt that was recorded live', () => {
     expect(unpairedPrompts([other, keyed], [kept('go on', 0, [eventTail(keyed.id)])])).toEqual([other]);
   });
 
+  it('with something attached is the kept one that holds its words, after those with the same words', () => {
+    const attached = { ...captured('Look at this', 1), attached: true } as const;
+    const whole = kept('Look at this <file name="bed.md">sown</file>', 2);
+    expect(unpairedPrompts([attached], [whole])).toEqual([]);
+    expect(unpairedPrompts([captured('Look at this', 1)], [whole])).not.toEqual([]);
+    expect(unpairedPrompts([attached], [kept('Look at this <file/>', 30)])).toEqual([attached]);
+    const plain = captured('Look at this', 2);
+    expect(unpairedPrompts([attached, plain], [kept('Look at this', 2), whole])).toEqual([]);
+  });
+
   it('says nothing new when it has no words', () => {
     expect(unpairedPrompts([captured(' \n')], [kept('Sow')])).toEqual([]);
   });

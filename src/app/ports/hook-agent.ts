@@ -10,6 +10,8 @@ export interface CapturedFact {
   readonly data: Readonly<Record<string, unknown>>;
   /** Words of a prompt or an answer: they go into the event, or into a blob when they are long. */
   readonly text?: string;
+  /** Words of which only a keyed digest is written. */
+  readonly digested?: string;
   /** The call of a tool event, for the paths that it names. */
   readonly call?: { readonly name: string; readonly input: unknown };
 }
@@ -32,8 +34,12 @@ export interface HookReading {
   /** For `session-start`. */
   readonly source?: StartSource;
   readonly title?: string;
-  /** Native id of the session that this subagent works for. */
+  /** Native id of the session that this subagent works for, or that this fork was made of. */
   readonly parent?: string;
+  /** A subagent, unless said otherwise. */
+  readonly parentKind?: 'subagent' | 'fork';
+  /** When it happened, in milliseconds since the epoch, where that is not now. */
+  readonly at?: number;
   /** The agent's process, where the hook can tell it. */
   readonly process?: ProcessMark;
   /** The agent's transcript of this session, where it says so. */
@@ -51,9 +57,21 @@ export interface HookAnswer {
   readonly text: string;
 }
 
-/** One agent's hooks: payload → what it tells, and what may be answered. Pure. */
-export interface HookAgent {
+/** Who tells of an agent. */
+export interface CaptureSource {
   readonly agent: AgentName;
+  /** By what it is told; a hook unless said otherwise. */
+  readonly kind?: 'hook' | 'acp';
+}
+
+/** What was told, and by whom. */
+export interface Told {
+  readonly source: CaptureSource;
+  readonly reading: HookReading;
+}
+
+/** One agent's hooks: payload → what it tells, and what may be answered. Pure. */
+export interface HookAgent extends CaptureSource {
   /** `undefined` for a payload that is none of this agent's, or tells nothing. Never throws. */
   read(
     payload: Readonly<Record<string, unknown>>,
