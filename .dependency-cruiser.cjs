@@ -4,6 +4,7 @@
 /** Layer → what it may import besides itself. `ports` is src/app/ports alone; `:type` allows types only. */
 const MAY_IMPORT = {
   kernel: [],
+  text: ['kernel'],
   events: ['kernel'],
   domain: ['kernel', 'events'],
   app: ['kernel', 'events', 'domain'],
@@ -20,16 +21,16 @@ const MAY_IMPORT = {
   importers: ['kernel', 'events', 'domain', 'ports'],
   mcp: ['kernel', 'events', 'domain', 'app'],
   acp: ['kernel', 'events', 'domain', 'app'],
-  ui: ['kernel', 'events', 'domain', 'app'],
+  ui: ['kernel', 'events', 'domain', 'app', 'text'],
   web: ['kernel', 'events', 'domain', 'app'],
-  cli: ['kernel', 'events', 'app', 'domain:type'],
+  cli: ['kernel', 'events', 'app', 'text', 'domain:type', 'ui:type'],
   commands: ['kernel', 'events', 'app', 'cli', 'domain:type'],
 };
 
 const CORE = '^src/(kernel|events|domain|app)/';
 // The composition root: the only files of cli that reach adapters, and only by dynamic import.
 const COMPOSITION =
-  '^src/cli/(composition|open-adapters|open-care|open-native|open-redactor|open-capture|open-agent-settings|open-mcp|open-acp|open-memory-tool|open-encryption)[.]ts$';
+  '^src/cli/(composition|open-adapters|open-care|open-native|open-redactor|open-capture|open-agent-settings|open-mcp|open-acp|open-memory-tool|open-encryption|open-ui)[.]ts$';
 const ADAPTERS =
   '^src/(journal|transcripts|search-index|project|capture|agent-settings|importers|encryption|redaction|files|sqlite)/';
 

@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: process.env['LOOM_FAULT_TESTS']
       ? ['test/faults/**/*.test.ts', 'test/crash/**/*.test.ts']
-      : ['test/**/*.test.ts'],
+      : ['test/**/*.test.{ts,tsx}'],
     exclude: process.env['LOOM_FAULT_TESTS'] ? [] : ['test/faults/**', 'test/crash/**', 'node_modules/**'],
     globalSetup: ['test/cli/support/build-once.ts'],
     reporters: ['default', './scripts/count-reporter.mjs'],

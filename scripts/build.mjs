@@ -11,6 +11,7 @@ import { build, transform } from 'esbuild';
 import { lazyImporters } from './lazy-importers.mjs';
 import { lazyOclif } from './lazy-oclif.mjs';
 import { lazyPackages } from './lazy-packages.mjs';
+import { leanInk } from './lean-ink.mjs';
 import { leanMcp } from './lean-mcp.mjs';
 import { nativeAddons } from './native-addons.mjs';
 import { bundleChunks, importerChunk } from './program-chunks.mjs';
@@ -90,7 +91,16 @@ async function bundleEagerly(files) {
       contents: `${imports}\nexport const COMMANDS = {${members}};\nexport { allImporters } from './src/importers/registry.ts';`,
       resolveDir: root,
     },
-    external: ['@oclif/core', '@oclif/core/*', '@oclif/plugin-help', '@photostructure/sqlite', 'fs-native-extensions'],
+    external: [
+      '@oclif/core',
+      '@oclif/core/*',
+      '@oclif/plugin-help',
+      '@photostructure/sqlite',
+      'fs-native-extensions',
+      'ink',
+      'react',
+      'react/*',
+    ],
     plugins: [
       virtualModule(
         'virtual:loom-build',
@@ -161,6 +171,7 @@ function programOptions({ module, manifest, pjson, importers }) {
       lazyImporters(importers),
       lazyOclif,
       lazyPackages(root),
+      leanInk(root),
       leanMcp,
       nativeAddons(root),
     ],

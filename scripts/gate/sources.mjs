@@ -21,8 +21,8 @@ const FORBIDDEN_IN_CORE = new Set([
 ]);
 const FORBIDDEN_WORDS = /(^|[/-])(utils?|helpers?|services?|managers?)([-./]|$)/;
 const FORBIDDEN_NAMES = /^(handle|process|do)[A-Z]/;
-// The files that write to stdout and stderr, and the one that lets readline do it.
-const WRITERS = new Set(['src/cli/output.ts', 'src/cli/prompt-confirm.ts']);
+// The files that write to stdout and stderr, the one that lets readline do it, and the one that lends the terminal to Ink.
+const WRITERS = new Set(['src/cli/output.ts', 'src/cli/prompt-confirm.ts', 'src/cli/ui/terminal-streams.ts']);
 const LIMITS = { file: 300, function: 50, command: 120, run: 25, parameters: 3 };
 
 function linesOf(file, node) {

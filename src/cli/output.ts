@@ -60,6 +60,12 @@ export async function openOutputStream(): Promise<Writable> {
 }
 
 let silent = false;
+let diverted: ((text: string) => void) | null = null;
+
+/** While a program fills the screen, notices are told to it; `null` writes them to stderr again. */
+export function divertNotices(sink: ((text: string) => void) | null): void {
+  diverted = sink;
+}
 
 /** Nothing more is written to stderr by this process: an agent that runs a hook takes what is there for a failure. */
 export function silenceNotices(): void {
@@ -69,6 +75,10 @@ export function silenceNotices(): void {
 /** Writes text to stderr; a closed or full stderr is no reason to fail. */
 export function writeNotice(text: string): void {
   if (silent) return;
+  if (diverted !== null) {
+    diverted(text);
+    return;
+  }
   try {
     writeAll(STDERR, Buffer.from(text, 'utf8'));
   } catch {

@@ -1,8 +1,8 @@
+import { cutToWidth } from '../text/display-width.ts';
 import { writeNotice } from './output.ts';
 import { safeLine } from './safe-text.ts';
 import { openScreen, type Screen } from './screen.ts';
 import { systemClock } from './system-sources.ts';
-import { cutToWidth } from './table.ts';
 
 /** How far a long piece of work is. */
 export interface Progress {

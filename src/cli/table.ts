@@ -1,5 +1,4 @@
-import stringWidth from 'string-width';
-import { graphemes } from './graphemes.ts';
+import { cutToWidth, displayWidth, padToWidth } from '../text/display-width.ts';
 import { safeLine } from './safe-text.ts';
 import type { Screen } from './screen.ts';
 
@@ -16,34 +15,7 @@ export interface Column<Row> {
 }
 
 const GAP = '  ';
-const ELLIPSIS = '…';
 const NARROWEST = 8;
-
-const ASCII = /^[\x20-\x7e]*$/;
-
-/** Columns that a safe line takes up. */
-function displayWidth(text: string): number {
-  return ASCII.test(text) ? text.length : stringWidth(text);
-}
-
-/** Cuts a line to a width in columns, between graphemes, with an ellipsis where something is missing. */
-export function cutToWidth(text: string, width: number): string {
-  if (displayWidth(text) <= width) return text;
-  let kept = '';
-  let used = 0;
-  for (const grapheme of graphemes(text)) {
-    const next = used + displayWidth(grapheme);
-    if (next > width - 1) break;
-    kept += grapheme;
-    used = next;
-  }
-  return width < 1 ? '' : kept + ELLIPSIS;
-}
-
-function padToWidth(text: string, width: number, align: 'left' | 'right' | undefined): string {
-  const space = ' '.repeat(Math.max(0, width - displayWidth(text)));
-  return align === 'right' ? space + text : text + space;
-}
 
 function cellText<Row>(column: Column<Row>, row: Row, screen: Screen): string {
   const value = column.value(row, screen);

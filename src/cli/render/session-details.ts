@@ -1,7 +1,7 @@
 import type { SessionDetails } from '../../app/show-session.ts';
 import type { Turn } from '../../domain/turns.ts';
 import { LoomError } from '../../kernel/loom-error.ts';
-import { graphemes } from '../graphemes.ts';
+import { graphemes } from '../../text/graphemes.ts';
 import { safeBlock, safeLine } from '../safe-text.ts';
 import type { Screen } from '../screen.ts';
 import { showTime } from '../times.ts';

@@ -28,7 +28,10 @@ export default class SessionsResume extends LoomCommand {
     },
   ];
   static override args = {
-    handle: Args.string({ description: 'Session: id, prefix, native id, title, @last.' }),
+    handle: Args.string({
+      description:
+        'Session: id, prefix, native id, title, @last. Without one a terminal offers the sessions to pick from.',
+    }),
   };
   static override flags = {
     ...projectFlags,

@@ -2,7 +2,8 @@ import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { PLAIN } from '../../../src/cli/color.ts';
 import type { Screen } from '../../../src/cli/screen.ts';
-import { type Column, cutToWidth, renderTable } from '../../../src/cli/table.ts';
+import { type Column, renderTable } from '../../../src/cli/table.ts';
+import { cutToWidth } from '../../../src/text/display-width.ts';
 
 interface Boat {
   readonly name: string;

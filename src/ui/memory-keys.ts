@@ -1,0 +1,64 @@
+import type { MemoryId } from '../kernel/ids.ts';
+import type { KeyPress } from './key-press.ts';
+import { moveKey } from './move-keys.ts';
+import { showMemories } from './reload-lists.ts';
+import { MEMORY_SECTIONS, type MemoryRow, type UiAction } from './ui-host.ts';
+import type { InputWish, Step, UiState } from './ui-state.ts';
+
+function step(state: UiState): Step {
+  return { state, effects: [] };
+}
+
+function otherSection(state: UiState, by: 1 | -1): Step {
+  const count = MEMORY_SECTIONS.length;
+  const section = MEMORY_SECTIONS[(MEMORY_SECTIONS.indexOf(state.section) + by + count) % count] ?? 'accepted';
+  return showMemories(state, { section });
+}
+
+/** Text that reads like an order to an agent takes a yes of its own. */
+function accept(state: UiState, row: MemoryRow): Step {
+  const action: UiAction = { type: 'accept', memory: row.id as MemoryId, confirmInstruction: row.instructionShaped };
+  if (!row.instructionShaped) return { state, effects: [{ type: 'act', action }] };
+  const question = 'It reads like an instruction to an agent. Accept it all the same?';
+  return step({ ...state, overlay: { type: 'confirm', question, action } });
+}
+
+function ask(state: UiState, label: string, [value, wish]: readonly [string, InputWish]): Step {
+  return step({ ...state, overlay: { type: 'input', label, value, wish } });
+}
+
+const REVIEW_LETTERS: Readonly<Record<string, (state: UiState, row: MemoryRow) => Step>> = {
+  a: accept,
+  r: (state, row) => ({ state, effects: [{ type: 'act', action: { type: 'reject', memory: row.id as MemoryId } }] }),
+  s: (state, row) => ask(state, 'Which record gives way', [state.pane.nearest ?? '', { type: 'supersede', row }]),
+  e: (state, row) => ask(state, 'New text', [row.text, { type: 'edit', row }]),
+  n: (state) => step(moveKey(state, { type: 'down' }) ?? state),
+};
+
+/** Only what waits for a person is decided about here. */
+function pressLetter(state: UiState, letter: string): Step {
+  if (letter === '[') return otherSection(state, -1);
+  if (letter === ']') return otherSection(state, 1);
+  if (letter === ' ') return step({ ...state, focus: state.focus === 'pane' ? 'list' : 'pane' });
+  if (letter === 'v') return showMemories(state, { section: 'review' });
+  const row = state.memories.rows[state.memories.selected];
+  const key = REVIEW_LETTERS[letter];
+  if (row === undefined || key === undefined || state.section !== 'review') return step(state);
+  return key(state, row);
+}
+
+/** A key that means something for memory alone. */
+export function pressMemoryKey(state: UiState, press: KeyPress): Step {
+  switch (press.type) {
+    case 'left':
+      return state.focus === 'pane' ? step({ ...state, focus: 'list' }) : otherSection(state, -1);
+    case 'right':
+      return state.focus === 'pane' ? step(state) : otherSection(state, 1);
+    case 'enter':
+      return step({ ...state, focus: 'pane' });
+    case 'text':
+      return pressLetter(state, press.text);
+    default:
+      return step(state);
+  }
+}

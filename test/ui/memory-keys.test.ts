@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import { memoryId, memoryRow } from './fake-host.ts';
+import { hear, play, screenWith } from './keys-of.ts';
+
+/** The review queue with two proposals, of which the second reads like an order. */
+function reviewing() {
+  const { state } = play(screenWith(1), 'tab', 'v');
+  const rows = [memoryRow(1), memoryRow(2, { instructionShaped: true })];
+  return hear(state, { type: 'memories', page: { rows, total: 2, complete: true }, asked: state.asked.memories });
+}
+
+it('goes through the parts of memory in both directions', () => {
+  const memory = play(screenWith(1), 'tab').state;
+  expect(memory.section).toBe('accepted');
+  expect(play(memory, 'right').state.section).toBe('working context');
+  expect(play(memory, 'left').state.section).toBe('review');
+  expect(play(memory, 'v').state.section).toBe('review');
+});
+
+it('accepts, rejects and passes over proposals', () => {
+  expect(play(reviewing(), 'a').effects).toContainEqual({
+    type: 'act',
+    action: { type: 'accept', memory: memoryId(1), confirmInstruction: false },
+  });
+  expect(play(reviewing(), 'r').effects).toContainEqual({
+    type: 'act',
+    action: { type: 'reject', memory: memoryId(1) },
+  });
+  expect(play(reviewing(), 'n').state.memories.selected).toBe(1);
+});
+
+it('takes a second yes for what reads like an order', () => {
+  const asked = play(reviewing(), 'n', 'a');
+  expect(asked.effects.some(({ type }) => type === 'act')).toBe(false);
+  expect(play(asked.state, 'y').effects).toContainEqual({
+    type: 'act',
+    action: { type: 'accept', memory: memoryId(2), confirmInstruction: true },
+  });
+  const supersede = play(reviewing(), 'n', 's', 'abcd', 'enter');
+  expect(supersede.effects.some(({ type }) => type === 'act')).toBe(false);
+  expect(supersede.state.overlay?.type).toBe('confirm');
+});
+
+it('offers the nearest record to give way', () => {
+  const shown = hear(reviewing(), {
+    type: 'pane',
+    of: memoryId(1),
+    pane: { lines: [{ text: 'proposal' }], nearest: 'abcd2345' },
+  });
+  expect(play(shown, 's', 'enter').effects).toContainEqual({
+    type: 'act',
+    action: { type: 'supersede', memory: memoryId(1), old: 'abcd2345', confirmInstruction: false },
+  });
+});
+
+it('edits from the text that is there', () => {
+  expect(play(reviewing(), 'e', ' sharp', 'enter').effects).toContainEqual({
+    type: 'act',
+    action: { type: 'edit', memory: memoryId(1), text: "Gauges are read at 1 o'clock sharp" },
+  });
+});
+
+it('decides about nothing outside of the review', () => {
+  const accepted = play(screenWith(1), 'tab').state;
+  for (const key of ['a', 'r', 's', 'e', 'n']) expect(play(accepted, key).effects, key).toEqual([]);
+});
