@@ -21,6 +21,7 @@ import { LoomError } from '../../kernel/loom-error.ts';
 import type { ActionResult, UiAction, UndoToken } from '../../ui/ui-host.ts';
 import { requirePerson } from '../agent-shell-guard.ts';
 import { type ChangeWords, changeCommand } from '../change-command.ts';
+import { readSeal } from '../export-encryption.ts';
 import { openNative } from '../open-native.ts';
 import { refusalError } from '../refusal-words.ts';
 import { answerUndo } from '../render/undo.ts';
@@ -89,7 +90,8 @@ function formatOf(path: string): 'markdown' | 'html' | 'json' | 'jsonl' {
 
 async function exportSession(app: AppContext, { session, path }: Of<'export'>): Promise<ActionResult> {
   const output = resolve(app.cwd, path);
-  const wish = { format: formatOf(path), mode: 'redacted', withChildren: false, output, force: false } as const;
+  const seal = await readSeal({ encrypt: false, armor: false });
+  const wish = { format: formatOf(path), mode: 'redacted', withChildren: false, output, force: false, seal } as const;
   const answer = await runExport(app, { views: [viewOf(app, session)], ...wish });
   return { ok: true, message: await answerText(answer), undo: null };
 }
