@@ -1,4 +1,4 @@
-import { formerRoots, removedWorktree } from '../domain/project-match.ts';
+import { doubtfulHeads, formerRoots, removedWorktree } from '../domain/project-match.ts';
 import { placePath, typedKey } from '../domain/project-place.ts';
 import type { Where } from '../events/session-data.ts';
 import type { AppContext } from './context.ts';
@@ -13,6 +13,8 @@ export interface ObserveOptions {
 
 /** An event has room for four long paths of a place; what a link led to before must not crowd them out. In bytes. */
 const MOST_FORMERLY = 1024;
+/** Commits of one place that are looked for. */
+const MOST_HEADS = 8;
 
 type Observer = Pick<AppContext, 'probe' | 'redactor' | 'readModel'>;
 
@@ -28,7 +30,17 @@ function knownOf(app: Observer, where: Where): Partial<Where> {
     const now = app.probe.probe(root);
     return now.missing === true || (now.realCwd !== undefined && placePath(now) === placePath(where));
   });
-  return formerly.length === 0 || serialisedBytes(formerly.join('')) > MOST_FORMERLY ? {} : { formerly };
+  return {
+    ...(formerly.length === 0 || serialisedBytes(formerly.join('')) > MOST_FORMERLY ? {} : { formerly }),
+    ...lostHeadsOf(app, where),
+  };
+}
+
+/** What HEAD was at and is gone, told only where the repository might be another one. */
+function lostHeadsOf(app: Observer, where: Where): Pick<Where, 'lostHeads'> {
+  const heads = doubtfulHeads(app.readModel.projects(), where).slice(-MOST_HEADS);
+  const lostHeads = heads.length === 0 ? [] : app.probe.missingCommits(placePath(where), heads);
+  return lostHeads.length === 0 ? {} : { lostHeads };
 }
 
 /** Looks at a folder as it is now, with what its earlier sessions tell of its name, redacted. The read model must be caught up. */

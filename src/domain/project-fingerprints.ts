@@ -12,7 +12,11 @@ export interface Fingerprints {
   readonly gitDirs: Set<string>;
   readonly rootCommits: Set<string>;
   readonly origins: Set<string>;
+  /** The newest commits that HEAD was seen at, oldest first; at most {@link MOST_HEADS}. */
+  readonly heads: string[];
 }
+
+const MOST_HEADS = 4;
 
 /** How an observation compares with what is known of a project. */
 export interface Comparison {
@@ -26,6 +30,8 @@ export interface Comparison {
   /** Both sides are known and share nothing. */
   readonly rootCommitsDiffer: boolean;
   readonly originsDiffer: boolean;
+  /** HEAD is known from before, and the repository holds none of those commits any more. */
+  readonly headsLost: boolean;
 }
 
 /** No fingerprints. */
@@ -37,6 +43,7 @@ export function emptyFingerprints(): Fingerprints {
     gitDirs: new Set(),
     rootCommits: new Set(),
     origins: new Set(),
+    heads: [],
   };
 }
 
@@ -50,9 +57,15 @@ export function addFingerprints(known: Fingerprints, where: Where): void {
   if (where.gitDir !== undefined) known.gitDirs.add(where.gitDir);
   for (const commit of where.rootCommits ?? []) known.rootCommits.add(commit);
   if (where.origin !== undefined) known.origins.add(where.origin);
+  if (where.head !== undefined) addHead(known.heads, where.head);
 }
 
-type SetName = Exclude<keyof Fingerprints, 'typedPaths'>;
+function addHead(heads: string[], head: string): void {
+  if (heads.includes(head)) return;
+  if (heads.push(head) > MOST_HEADS) heads.shift();
+}
+
+type SetName = Exclude<keyof Fingerprints, 'typedPaths' | 'heads'>;
 
 function holdsAny(group: readonly Fingerprints[], name: SetName, values: readonly string[]): boolean {
   return group.some((known) => values.some((value) => known[name].has(value)));
@@ -89,6 +102,11 @@ export function earlierRoots(group: readonly Fingerprints[], where: Where): read
   return [...new Set(before)].filter((root) => root !== real).slice(0, 4);
 }
 
+function lostAll(group: readonly Fingerprints[], lost: readonly string[]): boolean {
+  const heads = group.flatMap((known) => known.heads);
+  return heads.length > 0 && heads.every((head) => lost.includes(head));
+}
+
 /** Compares an observation with the fingerprints of a project and of all that was merged into it. */
 export function compareFingerprints(group: readonly Fingerprints[], where: Where): Comparison {
   const origin = listed(where.origin);
@@ -102,5 +120,6 @@ export function compareFingerprints(group: readonly Fingerprints[], where: Where
     origin: holdsAny(group, 'origins', origin),
     rootCommitsDiffer: differs(group, 'rootCommits', rootCommits),
     originsDiffer,
+    headsLost: lostAll(group, where.lostHeads ?? []),
   };
 }

@@ -36,6 +36,11 @@ export const PLACE_RULES: readonly Rule[] = [
     applies: (seen) => seen.path && seen.rootCommitsDiffer && seen.originsDiffer,
     verdict: 'unsure',
   },
+  {
+    because: 'root commits differ and nothing that HEAD was at is left: the repository was replaced in its place',
+    applies: (seen) => seen.path && seen.rootCommitsDiffer && seen.headsLost,
+    verdict: 'unsure',
+  },
   { because: 'two kinds of fingerprint agree', applies: (seen) => agreeingKinds(seen) >= 2, verdict: 'same' },
   {
     because: 'the path agrees and nothing contradicts',
@@ -153,6 +158,19 @@ export function formerRoots(state: ProjectsState, where: Where): readonly string
     [...named].map((id) => fingerprintsOf(state, id)),
     where,
   );
+}
+
+/**
+ * Commits that HEAD was at in projects which hold this path, where the repository has other root commits now: whether it still
+ * holds them tells a new beginning from another repository.
+ */
+export function doubtfulHeads(state: ProjectsState, where: Where): readonly string[] {
+  if (where.rootCommits === undefined) return [];
+  const heads = candidatesByPath(state, where).flatMap((project) => {
+    const group = memberIds(state, project).map((id) => fingerprintsOf(state, id));
+    return compareFingerprints(group, where).rootCommitsDiffer ? group.flatMap((known) => known.heads) : [];
+  });
+  return [...new Set(heads)];
 }
 
 /** Tells which project a place belongs to; merged projects answer with the one they were merged into. */

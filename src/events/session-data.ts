@@ -31,6 +31,8 @@ export interface Where {
   readonly missing?: boolean;
   /** Roots that `cwd`, a link, led to before, and that were gone or led here too when loom looked. */
   readonly formerly?: readonly string[];
+  /** Commits that were HEAD here before, and that the repository did not hold when loom looked. */
+  readonly lostHeads?: readonly string[];
 }
 
 /** Where a session came from. */

@@ -17,6 +17,7 @@ export const where = z.looseObject({
   head: maybe(text),
   missing: maybe(flag),
   formerly: maybe(z.array(text)),
+  lostHeads: maybe(z.array(text)),
 }) satisfies ObjectSchema<Where>;
 
 export const parentRef = z.looseObject({

@@ -34,3 +34,25 @@ export function listRootCommits(
     .filter((line) => OBJECT_ID.test(line));
   return ids.length === 0 ? undefined : ids.sort().slice(0, MOST_ROOTS);
 }
+
+/** Which of these commits a repository does not hold, reachable or not; none when git could not be asked. */
+export function listMissingCommits(
+  commonDir: string,
+  commits: readonly string[],
+  options: { readonly env: Env; readonly avoid: AvoidedFolders },
+): readonly string[] {
+  const git = findGit(options.env, options.avoid);
+  const names = commits.filter((commit) => OBJECT_ID.test(commit));
+  if (git === undefined || names.length === 0) return [];
+  const answer = runGitNow({
+    git,
+    env: options.env,
+    gitDir: commonDir,
+    args: ['rev-list', '--no-walk=unsorted', '--ignore-missing', ...names],
+    timeLimit: TIME_LIMIT,
+    outputLimit: OUTPUT_LIMIT,
+  });
+  if (!answer.ok) return [];
+  const held = new Set(answer.out.toString('latin1').split('\n'));
+  return names.filter((name) => !held.has(name));
+}

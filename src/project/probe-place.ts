@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path';
 import type { PlaceProbe } from '../app/ports/place-probe.ts';
 import type { Where } from '../events/session-data.ts';
 import { type FoundRepository, findRepository, statOf } from './find-repository.ts';
-import { listRootCommits } from './list-root-commits.ts';
+import { listMissingCommits, listRootCommits } from './list-root-commits.ts';
 import { type HeadState, readHead } from './read-head.ts';
 import { readOrigin } from './read-origin.ts';
 import { linuxPathInWsl } from './wsl-path.ts';
@@ -128,6 +128,12 @@ export function createPlaceProbe(options: PlaceProbeOptions): PlaceProbe {
         realCwd: seen.path,
         ...(repository === undefined ? {} : describeRepository(repository, listRoots)),
       };
+    },
+    missingCommits(cwd, commits) {
+      const repository = findOwner(cwd);
+      if (repository?.commonDir === undefined || commits.length === 0) return [];
+      const avoid = { root: repository.root, ...present('cwd', options.cwd) };
+      return listMissingCommits(repository.commonDir, commits, { env: options.env, avoid });
     },
   };
 }

@@ -133,7 +133,7 @@ export function openApp(given: AppWish = {}): TestApp {
     importers,
     importerFor,
     sources: createSourceReader(new OpenDatabases()),
-    probe: { probe: fakeProbe },
+    probe: { probe: fakeProbe, missingCommits: () => [] },
     snapshots: fakeSnapshots,
     processes: fakeProcesses,
     clock,

@@ -64,6 +64,27 @@ const ROWS: readonly Row[] = [
     expected: 'match',
   },
   {
+    says: 'a repository made anew in its place, on the same inode: nothing that HEAD was at is left',
+    known: [place('/home/mia/bakery', { gitDir: '1:10', rootCommits: ['r1'], head: 'h1' })],
+    seen: place('/home/mia/bakery', { gitDir: '1:10', rootCommits: ['r2'], head: 'h2', lostHeads: ['h1'] }),
+    expected: 'ambiguous',
+  },
+  {
+    says: 'an orphan re-root that still holds one of the commits HEAD was at',
+    known: [
+      place('/home/mia/bakery', { gitDir: '1:10', rootCommits: ['r1'], head: 'h1' }),
+      place('/home/mia/bakery', { gitDir: '1:10', rootCommits: ['r1'], head: 'h3' }),
+    ],
+    seen: place('/home/mia/bakery', { gitDir: '1:10', rootCommits: ['r2'], head: 'h2', lostHeads: ['h1'] }),
+    expected: 'match',
+  },
+  {
+    says: 'a history rewritten in place, whose first commit is the same',
+    known: [place('/home/mia/bakery', { gitDir: '1:10', rootCommits: ['r1'], head: 'h1' })],
+    seen: place('/home/mia/bakery', { gitDir: '1:10', rootCommits: ['r1'], head: 'h2', lostHeads: ['h1'] }),
+    expected: 'match',
+  },
+  {
     says: 'a re-cloned .git: path and root commit agree',
     known: [bakery],
     seen: { ...bakery, gitDir: '1:77' },

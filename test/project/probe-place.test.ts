@@ -247,3 +247,18 @@ describe('paths', () => {
     expect(seen(`\\\\wsl.localhost\\Ubuntu${real.replaceAll('/', '\\')}`)).toBe(real);
   });
 });
+
+describe('commits that are looked for', () => {
+  test('are missing only where the repository holds them in no way', () => {
+    const root = makeRepository(folder('lost'), { commits: 2 });
+    const head = git(root, 'rev-parse', 'HEAD');
+    const absent = '1'.repeat(40);
+    const look = createPlaceProbe({ env: gitEnv(scratch) });
+    git(root, 'checkout', '-q', '--orphan', 'anew');
+    git(root, 'branch', '-q', '-D', 'main');
+    expect(look.missingCommits(root, [head, absent])).toEqual([absent]);
+    expect(look.missingCommits(root, [absent])).toEqual([absent]);
+    expect(look.missingCommits(folder('no-repository'), [absent])).toEqual([]);
+    expect(createPlaceProbe({ env: { PATH: '/nowhere' } }).missingCommits(root, [absent])).toEqual([]);
+  });
+});

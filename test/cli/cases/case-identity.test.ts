@@ -1,6 +1,6 @@
 /** Which session belongs to which project, and under which id. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { importClaude, listAll, listIn, show } from '../support/case-answers.ts';
@@ -272,4 +272,33 @@ test('the folder of a session may be gone or never have been here', () => {
   expect(show(box, nativeId(1)).cwd).toBe(place);
   writeSource(join(place, 'back.txt'), 'again');
   expect(natives(box, place)).toEqual([nativeId(1)]);
+});
+
+/** Empties the git folder in place, so that the next repository has its inode. */
+function replaceRepository(box: Sandbox, path: string): void {
+  const gitDir = join(path, '.git');
+  const { ino } = statSync(gitDir);
+  for (const name of readdirSync(gitDir)) rmSync(join(gitDir, name), { recursive: true });
+  git(box, path, 'init', '-q', '-b', 'main');
+  git(box, path, 'commit', '-q', '--allow-empty', '-m', 'begin another');
+  expect(statSync(gitDir).ino).toBe(ino);
+}
+
+test('a repository that took the place and the inode of another is not that project, and nothing resumes there', () => {
+  const box = openSandbox();
+  const quay = repository(box, 'quay');
+  importAt(box, quay);
+  replaceRepository(box, quay);
+  const run = loom(box, ['sessions', 'resume', nativeId(1), '--json'], { cwd: quay });
+  expect(run.code, run.stdout).toBe(24);
+});
+
+test('a repository that began anew from an orphan branch is the same project', () => {
+  const box = openSandbox();
+  const quay = repository(box, 'quay');
+  importAt(box, quay);
+  git(box, quay, 'checkout', '-q', '--orphan', 'anew');
+  git(box, quay, 'commit', '-q', '--allow-empty', '-m', 'begin anew');
+  git(box, quay, 'branch', '-q', '-D', 'main');
+  expect(natives(box, quay)).toEqual([nativeId(1)]);
 });
