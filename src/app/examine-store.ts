@@ -40,7 +40,8 @@ const REPAIRABLE: ReadonlySet<string> = new Set(['missing-file', 'store-file-dam
 function fixOf(finding: StoreFinding, home: string | undefined): string | undefined {
   if (REPAIRABLE.has(finding.code)) return 'loom journal repair';
   if (!finding.code.includes('mode') && finding.code !== 'readable-by-others') return 'loom journal verify';
-  if (home === undefined || !finding.detail.includes('by other users')) return undefined;
+  // One command for all modes; an owner or a list is mended file by file.
+  if (home === undefined || !/can be (?:read|written) by/.test(finding.detail)) return finding.fix;
   return `chmod -R go-rwx '${home.replaceAll("'", `'\\''`)}'`;
 }
 

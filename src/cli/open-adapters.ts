@@ -62,7 +62,7 @@ function noStore(randomness: Randomness): StoreIdentity {
 async function openIdentity(options: OpenAppOptions, randomness: Randomness): Promise<StoreIdentity> {
   const { openOrCreateStore, openStore } = await import('../journal/store-file.ts');
   const { storeLayout } = await import('../journal/store-layout.ts');
-  const { folderFault } = await import('../journal/safe-fs.ts');
+  const { pathFault } = await import('../journal/file-access.ts');
   const layout = storeLayout(options.paths.store);
   const allowNetworkFs = options.env['LOOM_ALLOW_NETWORK_FS'] === '1';
   if (options.write === true) {
@@ -71,9 +71,9 @@ async function openIdentity(options: OpenAppOptions, randomness: Randomness): Pr
     tellFaults(store.faults, 'made');
     return { ...store, present: true };
   }
-  const fault = folderFault(layout.home);
+  const fault = pathFault(layout.home);
   if (fault !== undefined)
-    writeNotice(`Warning: the store ${fault}; nothing is written to it until that is mended: loom doctor\n`);
+    writeNotice(`Warning: the store ${fault.reason}; nothing is written to it until that is mended: loom doctor\n`);
   const store = openStore(layout, { allowNetworkFs });
   if (store === undefined) return noStore(randomness);
   tellFaults(store.faults, 'read');

@@ -11,10 +11,12 @@ import {
   openSync,
   readdirSync,
   renameSync,
+  unlinkSync,
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { LoomError } from '../kernel/loom-error.ts';
+import { type AccessSubject, accessFault } from './file-access.ts';
 
 /** What a file is opened for; see {@link openSafely}. */
 export type OpenPurpose = 'read' | 'append' | 'create' | 'lock';
@@ -53,13 +55,6 @@ export function unsafePath(path: string, reason: string, hints: readonly string[
   return new LoomError({ kind: 'unsafe', code: 'unsafe-path', message: `${path} ${reason}`, hints, details: { path } });
 }
 
-/** Why a folder or file of a store must not be trusted for writing; `undefined` when nothing speaks against it. */
-export function ownershipFault(stats: Stats): string | undefined {
-  if (process.getuid !== undefined && stats.uid !== process.getuid()) return 'belongs to another user';
-  if (process.platform !== 'win32' && (stats.mode & 0o022) !== 0) return 'can be written by other users';
-  return undefined;
-}
-
 /**
  * Opens a regular file of the store without following a link. Reading asks only that; every other purpose also asks for one
  * link, our own user, and nobody else's write permission. New files get mode 0600 whatever the umask.
@@ -70,7 +65,7 @@ export function openSafely(path: string, purpose: OpenPurpose): number {
     const stats = fstatSync(fd);
     if (!stats.isFile()) throw unsafePath(path, 'is not a regular file');
     if (purpose === 'create' || (purpose === 'lock' && stats.size === 0)) fixMode(fd, stats);
-    if (purpose !== 'read') checkWritable(path, fstatSync(fd));
+    if (purpose !== 'read') checkWritable({ path, fd, stats: fstatSync(fd) });
     return fd;
   } catch (error) {
     closeSync(fd);
@@ -93,17 +88,14 @@ function fixMode(fd: number, stats: Stats): void {
   if (process.platform !== 'win32' && (stats.mode & 0o777) !== 0o600) fchmodSync(fd, 0o600);
 }
 
-function checkWritable(path: string, stats: Stats): void {
-  if (stats.nlink > 1) throw unsafePath(path, 'has more than one link');
-  checkOwnership(path, stats);
+function checkWritable(subject: AccessSubject): void {
+  if (subject.stats.nlink > 1) throw unsafePath(subject.path, 'has more than one link');
+  checkAccess(subject);
 }
 
-function checkOwnership(path: string, stats: Stats): void {
-  const fault = ownershipFault(stats);
-  if (fault === undefined) return;
-  const quoted = /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
-  const foreign = process.getuid !== undefined && stats.uid !== process.getuid();
-  throw unsafePath(path, fault, [foreign ? `sudo chown "$(id -u)" ${quoted}` : `chmod go-w ${quoted}`]);
+function checkAccess(subject: AccessSubject): void {
+  const fault = accessFault(subject);
+  if (fault !== undefined) throw unsafePath(subject.path, fault.reason, [fault.fix]);
 }
 
 /**
@@ -138,13 +130,7 @@ function makeFolder(path: string): void {
 export function checkFolder(path: string): void {
   const stats = statLink(path);
   if (!stats.isDirectory()) throw unsafePath(path, stats.isSymbolicLink() ? 'is a symbolic link' : 'is not a folder');
-  checkOwnership(path, stats);
-}
-
-/** Why a folder's owner or mode is unsafe; `undefined` for a safe one, or when it cannot be told. */
-export function folderFault(path: string): string | undefined {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
-  return stats === undefined ? undefined : ownershipFault(stats);
+  checkAccess({ path, stats });
 }
 
 function statLink(path: string): Stats {
@@ -193,9 +179,19 @@ export function replaceFile(path: string, chunks: Iterable<Uint8Array>): void {
   try {
     writeTemporary(temporary, chunks);
     renameSync(temporary, path);
-    syncFolder(dirname(path));
   } catch (error) {
+    dropTemporary(temporary);
     throw error instanceof LoomError ? error : storageFault({ operation: 'replace', path, cause: error });
+  }
+  syncFolder(dirname(path));
+}
+
+/** What a full disk left of it takes room that is needed; where it cannot be removed the next attempt writes over it. */
+function dropTemporary(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // The fault that led here is the one to report.
   }
 }
 

@@ -2,9 +2,10 @@ import type { Stats } from 'node:fs';
 import { lstatSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { LoomError } from '../kernel/loom-error.ts';
+import { accessFault } from './file-access.ts';
 import { isIntentDamaged } from './purge-intent.ts';
 import { identityPath } from './repair-identity.ts';
-import { errnoOf, namesIn, ownershipFault, storageFault } from './safe-fs.ts';
+import { errnoOf, namesIn, storageFault } from './safe-fs.ts';
 import { listSegments, strayMarkers } from './segment-list.ts';
 import { identityFaults } from './store-file.ts';
 import type { StoreLayout } from './store-layout.ts';
@@ -107,8 +108,9 @@ function verifyPath(path: string, kind: 'file' | 'folder', list: FindingList): b
   if (stats.isSymbolicLink()) error('symbolic-link', 'is a symbolic link');
   else if (kind === 'file' ? !stats.isFile() : !stats.isDirectory()) error('wrong-kind', `is not a ${kind}`);
   else if (kind === 'file' && stats.nlink > 1) error('hard-link', 'has more than one link');
-  const fault = ownershipFault(stats);
-  if (fault !== undefined && !stats.isSymbolicLink()) error('unsafe-owner-or-mode', fault);
+  const fault = stats.isSymbolicLink() ? undefined : accessFault({ path, stats });
+  if (fault !== undefined)
+    list.about(path, { severity: 'error', code: 'unsafe-owner-or-mode', detail: fault.reason, fix: fault.fix });
   else if (isReadableByOthers(stats)) {
     list.about(path, { severity: 'warning', code: 'readable-by-others', detail: 'can be read by other users' });
   }

@@ -9,6 +9,9 @@ import type { StoreLayout } from './store-layout.ts';
 const MOST_FINDINGS = 10_000;
 const CHUNK = 1024 * 1024;
 
+/** What is wrong, without the place. */
+type FoundFault = Pick<StoreFinding, 'severity' | 'code' | 'detail' | 'fix'>;
+
 /** Collects findings, names files relative to the store, and works out line numbers when they are needed. */
 export class FindingList {
   readonly #layout: StoreLayout;
@@ -24,12 +27,12 @@ export class FindingList {
   }
 
   /** Adds a finding about a whole file. */
-  about(path: string, found: Pick<StoreFinding, 'severity' | 'code' | 'detail'>): void {
+  about(path: string, found: FoundFault): void {
     this.add({ ...found, file: relative(this.#layout.home, path) || '.', line: null, offset: null });
   }
 
   /** Adds a finding about a place in a file. */
-  at(path: string, offset: number, found: Pick<StoreFinding, 'severity' | 'code' | 'detail'>): void {
+  at(path: string, offset: number, found: FoundFault): void {
     const line = this.#lineNumber(path, offset);
     this.add({ ...found, file: relative(this.#layout.home, path), line, offset });
   }

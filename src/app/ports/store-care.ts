@@ -14,6 +14,8 @@ export interface StoreFinding {
   readonly offset: number | null;
   /** Never content. */
   readonly detail: string;
+  /** A command that mends it and runs as printed. */
+  readonly fix?: string;
 }
 
 /** What a check of the whole store found. */

@@ -9,6 +9,7 @@ const finding = z.object({
   line: count.nullable(),
   offset: count.nullable(),
   detail: z.string(),
+  fix: z.string().optional(),
 });
 
 /** `loom journal verify --json`. */
