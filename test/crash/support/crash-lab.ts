@@ -22,14 +22,21 @@ export interface Said {
   readonly types?: readonly string[];
 }
 
+/** A kind of system call that the shim makes fail. */
+export type FaultyCall = 'write' | 'sync' | 'rename' | 'open' | 'unlink' | 'truncate' | 'mkdir';
+
 export interface Fault {
-  readonly op: 'write' | 'sync' | 'rename' | 'open' | 'unlink';
+  readonly op: FaultyCall | 'all';
+  /** Which call; 0 only counts them, and those of `all`. */
   readonly n: number;
   /** 0 kills the process at that call. */
   readonly errno: number;
   readonly forever?: boolean;
   readonly short?: number;
+  /** Texts of which a path contains one, separated by colons. */
   readonly path: string;
+  /** Text that it does not contain. */
+  readonly skip?: string;
 }
 
 const REPOSITORY = resolve(import.meta.dirname, '../../..');
@@ -88,7 +95,8 @@ export class CrashLab {
   ): { readonly said: readonly Said[]; readonly faults: number; readonly signal: string | null } {
     const log = join(this.folder, 'faults');
     rmSync(log, { force: true });
-    const env = fault === undefined ? process.env : { ...process.env, ...this.#faultEnv(fault, log) };
+    const env =
+      fault === undefined ? process.env : { ...process.env, ...faultEnvironment(this.#shim ?? '', fault, log) };
     const result = spawnSync(process.execPath, [this.driver, ...args], { env, encoding: 'utf8' });
     const faults = existsSync(log) ? readFileSync(log).length : 0;
     return { said: readSaid(result.stdout), faults, signal: result.signal };
@@ -97,25 +105,29 @@ export class CrashLab {
   /** Starts a driver that runs until it is killed, from outside or by its fault. */
   start(args: readonly string[], fault?: Fault): ChildProcess {
     const log = join(this.folder, 'faults-of-writers');
-    const env = fault === undefined ? process.env : { ...process.env, ...this.#faultEnv(fault, log) };
+    const env =
+      fault === undefined ? process.env : { ...process.env, ...faultEnvironment(this.#shim ?? '', fault, log) };
     return spawn(process.execPath, [this.driver, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  }
-
-  #faultEnv(fault: Fault, log: string): Record<string, string> {
-    return {
-      LD_PRELOAD: this.#shim ?? '',
-      FAULT_OP: fault.op,
-      FAULT_N: String(fault.n),
-      FAULT_ERRNO: String(fault.errno),
-      FAULT_FOREVER: fault.forever === true ? '1' : '0',
-      FAULT_SHORT: String(fault.short ?? 0),
-      FAULT_PATH: fault.path,
-      FAULT_LOG: log,
-    };
   }
 }
 
-function compileShim(folder: string): string | undefined {
+/** The environment that makes the shim of {@link compileShim} do it. */
+export function faultEnvironment(shim: string, fault: Fault, log: string): Record<string, string> {
+  return {
+    LD_PRELOAD: shim,
+    FAULT_OP: fault.op,
+    FAULT_N: String(fault.n),
+    FAULT_ERRNO: String(fault.errno),
+    FAULT_FOREVER: fault.forever === true ? '1' : '0',
+    FAULT_SHORT: String(fault.short ?? 0),
+    FAULT_PATH: fault.path,
+    FAULT_SKIP: fault.skip ?? '',
+    FAULT_LOG: log,
+  };
+}
+
+/** Compiles the fault shim into a folder; `undefined` where that cannot be done. */
+export function compileShim(folder: string): string | undefined {
   if (process.platform !== 'linux') return undefined;
   const shim = join(folder, 'fault-shim.so');
   try {

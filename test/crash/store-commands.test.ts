@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { CommandLab } from './support/command-lab.ts';
+import { layGround } from './support/session-commands.ts';
+import { STORE_COMMANDS } from './support/store-commands.ts';
+import { layFirst, sweepCommand } from './support/sweep.ts';
+
+const lab = new CommandLab();
+if (lab.shim === undefined)
+  process.stderr.write('faults in commands are skipped: gcc did not build fault-shim.c here\n');
+else layFirst(lab, layGround);
+
+describe.skipIf(lab.shim === undefined)(
+  'a command on memory, projects, settings or the store, whose system calls fail one after another',
+  () => {
+    it.each(STORE_COMMANDS.map((command) => [command.name, command] as const))(
+      '%s: what it acknowledged is there, and the next one goes on',
+      { timeout: 300_000 },
+      async (_, command) => {
+        const { faults, wrong } = await sweepCommand(lab, command);
+        expect(wrong.slice(0, 5), `${wrong.length} of ${faults}`).toEqual([]);
+        expect(faults).toBeGreaterThan(0);
+      },
+    );
+  },
+);
