@@ -58,15 +58,20 @@ export function change(
   return { name, args: () => args, done: ({ came }) => came(type) > 0, ...more };
 }
 
+/** A file of another program that cannot be read is counted; kept files that no event names yet are told as such. */
+const importing = { alsoExits: [3], unfinished: ['orphan-transcript', 'orphan-blobs'] } as const;
+
 export const SESSION_COMMANDS: readonly WritingCommand[] = [
   {
     name: 'import',
+    ...importing,
     ground: growSources,
     args: () => ['import', 'claude'],
     done: ({ came }) => came('transcript.synced') >= 2 && came('session.started') === 1,
   },
   {
     name: 'import into a new store',
+    ...importing,
     ground: ({ box }) => rmSync(box.store, { recursive: true }),
     args: () => ['import', 'claude'],
     done: ({ came }) => came('transcript.synced') >= 2,
@@ -85,8 +90,10 @@ export const SESSION_COMMANDS: readonly WritingCommand[] = [
   change('sessions delete', ['sessions', 'delete', IMPORTED, '--yes'], 'session.deleted'),
   change('sessions restore', ['sessions', 'restore', IMPORTED], 'session.restored', { ground: forget }),
   change('sessions purge', ['sessions', 'purge', IMPORTED, '--yes'], 'session.purged', { again: [0, 4] }),
-  change('sessions fork', ['sessions', 'fork', IMPORTED], 'session.forked'),
-  change('sessions fork --native', ['sessions', 'fork', IMPORTED, '--native'], 'session.forked'),
+  change('sessions fork', ['sessions', 'fork', IMPORTED], 'session.forked', { unfinished: importing.unfinished }),
+  change('sessions fork --native', ['sessions', 'fork', IMPORTED, '--native'], 'session.forked', {
+    unfinished: importing.unfinished,
+  }),
   change('sessions resume', ['sessions', 'resume', IMPORTED, '--accept', 'agent-missing'], 'session.resumed'),
   change('sessions compact', ['sessions', 'compact', IMPORTED, '--plain'], 'session.summarized'),
   {
@@ -106,6 +113,7 @@ export const SESSION_COMMANDS: readonly WritingCommand[] = [
   },
   {
     name: 'import loom',
+    ...importing,
     ground: (lab) => {
       lab.succeed(['sessions', 'record', STARTED, 'prompt.submitted', '--data', '{"text":"slack water"}']);
       lab.succeed(['export', '--all', '--output', join(lab.root, 'exported.jsonl')]);
