@@ -1,6 +1,6 @@
 /** What this machine can do for the fault tests; what it cannot is said once, with the reason. */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -38,12 +38,6 @@ export function canMount(): Ability {
   });
 }
 
-/** Whether a program is found; the fault tests install nothing. */
-export function canRun(program: string): Ability {
-  const { error } = spawnSync(program, ['--version'], { stdio: 'ignore' });
-  return error === undefined ? CAN : { can: false, because: `${program} is not installed` };
-}
-
 /** Mounts a file system in memory, open to nobody else. */
 export function mountMemory(folder: string, options: string): void {
   mkdirSync(folder, { recursive: true });
@@ -69,7 +63,8 @@ export class FragileDisk {
     this.#image = join(scratch, 'disk.img');
     this.#cutter = join(scratch, 'cut-power');
     execFileSync('gcc', ['-O1', '-o', this.#cutter, resolve(import.meta.dirname, '../cut-power.c')]);
-    execFileSync('truncate', ['-s', '96M', this.#image]);
+    writeFileSync(this.#image, '');
+    truncateSync(this.#image, 96 * 1024 * 1024);
     execFileSync('mkfs.ext4', ['-q', '-F', this.#image], { stdio: 'ignore' });
     mkdirSync(this.folder);
     this.mount();
