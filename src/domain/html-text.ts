@@ -19,7 +19,12 @@ export function htmlBlock(text: string): string {
 
 /** Foreign text as part of one line or of a quoted attribute. */
 export function htmlLine(text: string): string {
-  return escapeMarks(makeLineVisible(text).trim());
+  return htmlWords(text).trim();
+}
+
+/** The same, with the spaces around it. */
+export function htmlWords(text: string): string {
+  return escapeMarks(makeLineVisible(text));
 }
 
 /** Addresses that may become links: the web, in plain ASCII, so that what is read is where it leads. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { renderHtml } from '../../src/domain/conversation-html.ts';
+import { renderHtml, renderHtmlMessages } from '../../src/domain/conversation-html.ts';
 import type { ExportMode } from '../../src/domain/conversation-markdown.ts';
 import { HTML_PAGE_END, htmlPageStart } from '../../src/domain/html-page.ts';
 import type { SessionView } from '../../src/domain/session-view.ts';
@@ -106,10 +106,41 @@ test('compact has a line per tool call, redacted what tools said, full what was 
   const [compact, redacted, full] = (['compact', 'redacted', 'full'] as const).map((mode) => render(ROUND, mode));
   expect(compact).toContain('Tool <code>Read</code> beds.ts');
   expect(compact).not.toMatch(/<details|rows of beans/);
-  expect(redacted).toContain('<details><summary>Tool result</summary>');
+  expect(redacted).toMatch(
+    /<details><summary>Tool <code>Read<\/code> beds\.ts<\/summary>[^§]*rows of beans.*<\/details>/,
+  );
+  expect(redacted?.split('rows of beans')).toHaveLength(2);
   expect(redacted).not.toContain('hm');
   expect(full).toContain('<summary>Thinking</summary>');
   for (const page of [compact, redacted, full]) expect(page).toContain('Two beds are free');
+});
+
+test('a call says that it failed or that nothing came back, and a result without its call stands alone', () => {
+  const page = render([
+    { id: 'm1', kind: 'answer', content: [call('c1', 'Read', {}), call('c2', 'Dig', {})] },
+    { id: 'm2', kind: 'toolResult', content: [done('c1', 'too dark', true), done('c9', 'a spade')] },
+  ]);
+  expect(page).toContain('<details class="error"><summary>Tool <code>Read</code> (failed)</summary>');
+  expect(page).toContain('<summary>Tool <code>Dig</code> (no result)</summary>');
+  expect(page).toContain('<details><summary>Tool result</summary><pre dir="auto"><code>a spade</code></pre></details>');
+});
+
+test('long texts are cut where a page says so, with the way to all of them', () => {
+  const messages = conversationOf([
+    say(`${'bean '.repeat(40)}end`),
+    { id: 'm2', kind: 'answer', says: 'short' },
+  ]).messages;
+  const shape = {
+    mode: 'full',
+    most: 60,
+    wholeAt: ({ id }: { id: string }) => `/whole/${id}`,
+    results: new Map(),
+  } as const;
+  const [long = '', short = ''] = renderHtmlMessages(messages, shape);
+  expect(long).toContain('<a href="/whole/m1">All of this message</a>');
+  expect(long).not.toContain('end');
+  expect(long).toContain('<section class="prompt" id="m-m1">');
+  expect(short).not.toContain('/whole');
 });
 
 test('the page loads nothing, runs nothing and sends nothing', () => {
