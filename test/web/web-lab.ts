@@ -1,0 +1,110 @@
+/** The pages over a store in memory, asked without a socket; cookies and forms are kept as a browser would. */
+
+import { requirePerson } from '../../src/cli/agent-shell-guard.ts';
+import { failureOf } from '../../src/cli/failure-report.ts';
+import { refusalError } from '../../src/cli/refusal-words.ts';
+import { MEMORY_NOTHING_WORDS, MEMORY_WORDS } from '../../src/cli/words/memory.ts';
+import { SEVERITY_WORDS, VERDICT_WORDS } from '../../src/cli/words/resume.ts';
+import { NOTHING_WORDS, SESSION_WORDS } from '../../src/cli/words/session.ts';
+import { Door } from '../../src/web/door.ts';
+import type { WebHost } from '../../src/web/web-host.ts';
+import { buildSite } from '../../src/web/web-site.ts';
+import { openApp, secondProcess, type TestApp } from '../app/app-fixture.ts';
+
+const ORIGIN = 'http://127.0.0.1:4711';
+const BASE = '/b4se';
+
+/** What came back. */
+export interface Visit {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: Headers;
+}
+
+export interface WebLab {
+  readonly app: TestApp;
+  readonly origin: string;
+  readonly base: string;
+  readonly token: string;
+  /** Asks as some program would, with exactly these headers beside that of the host. */
+  readonly ask: (
+    path: string,
+    init?: { method?: string; headers?: Record<string, string>; body?: string },
+  ) => Promise<Visit>;
+  /** Exchanges the token; the cookie goes with what `visit` and `send` ask from then on. */
+  readonly enter: () => Promise<void>;
+  readonly cookie: () => string;
+  readonly visit: (path: string) => Promise<Visit>;
+  /** Sends the form of this page, filled in; follows where it leads. */
+  readonly send: (path: string, fields?: Readonly<Record<string, string>>) => Promise<Visit>;
+}
+
+function hostOf(app: TestApp, env: TestApp['env']): WebHost {
+  let secrets = 0;
+  return {
+    version: '9.9.9',
+    port: 0,
+    secret: () => {
+      secrets += 1;
+      return `secret-${secrets}-${'x'.repeat(30)}`;
+    },
+    open: async () => ({ ...secondProcess(app), env }),
+    scope: async () => ({ all: true }),
+    policyGlobs: async () => [],
+    failureOf,
+    words: {
+      session: (refusal) => refusalError(SESSION_WORDS, refusal),
+      memory: (refusal) => refusalError(MEMORY_WORDS, refusal),
+      nothing: (because) => NOTHING_WORDS[because],
+      nothingOfMemory: (because) => MEMORY_NOTHING_WORDS[because],
+      verdict: (verdict) => VERDICT_WORDS[verdict],
+      severity: (severity) => SEVERITY_WORDS[severity],
+    },
+    requirePerson,
+    trace: (error) => {
+      throw error;
+    },
+  };
+}
+
+/** A site over a new store. */
+export function openWebLab(wish: { readonly app?: TestApp; readonly env?: TestApp['env'] } = {}): WebLab {
+  const app = wish.app ?? openApp();
+  const host = hostOf(app, wish.env ?? app.env);
+  const door = new Door(host.secret);
+  const site = buildSite({ host, door, base: BASE, origin: () => ORIGIN });
+  let cookie = '';
+  const ask: WebLab['ask'] = async (path, init = {}) => {
+    const headers = { host: '127.0.0.1:4711', ...init.headers };
+    const { method = 'GET', body } = init;
+    const request = new Request(`${ORIGIN}${path}`, { method, headers, ...(body === undefined ? {} : { body }) });
+    const response = await site.fetch(request);
+    return { status: response.status, text: await response.text(), headers: response.headers };
+  };
+  const visit = (path: string): Promise<Visit> =>
+    ask(`${BASE}${path}`, { headers: { cookie, 'sec-fetch-site': 'same-origin' } });
+  return {
+    app,
+    origin: ORIGIN,
+    base: BASE,
+    token: door.token,
+    ask,
+    cookie: () => cookie,
+    enter: async () => {
+      const { headers } = await ask(`${BASE}/enter?token=${door.token}`);
+      cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
+    },
+    visit,
+    send: async (path, fields = {}) => {
+      const { text } = await visit(path);
+      const token = /name="token" value="([^"]+)"/.exec(text)?.[1] ?? '';
+      const sent = await ask(`${BASE}${path}`, {
+        method: 'POST',
+        headers: { cookie, origin: ORIGIN, 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ token, ...fields }).toString(),
+      });
+      const next = sent.headers.get('location');
+      return next === null ? sent : visit(next.slice(BASE.length));
+    },
+  };
+}
