@@ -17,7 +17,7 @@ export function hookCommand(program: string, word: string): string {
 
 /** Whether a command line of an agent's settings is a hook of loom's, whatever place it is installed at. */
 export function isOwnCommand(command: string): boolean {
-  return isLoomHook(command, '\0');
+  return isLoomHook(command);
 }
 
 /** The program of a command line of loom's. */

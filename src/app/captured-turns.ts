@@ -44,6 +44,24 @@ export function capturedTurns(app: AppContext, session: SessionId, events: reado
 }
 
 /**
+ * Calls of the transcript that are the same as late ones which their hook could not name: as many of a tool as the transcript
+ * has more than were recorded before its end.
+ */
+function spareCalls(turns: readonly Turn[], events: readonly LoomEvent[], after: string) {
+  const spare = new Map<string, number>();
+  const add = (name: string, count: number) => spare.set(name, (spare.get(name) ?? 0) + count);
+  for (const { toolCalls } of turns) for (const { name } of toolCalls) add(name, 1);
+  for (const event of events) if (isEnd(event) && event.at <= after) add(event.data.name ?? '', -1);
+  return {
+    take({ data: { name = '', timed } }: ToolEnd): boolean {
+      if (timed !== true || (spare.get(name) ?? 0) <= 0) return false;
+      add(name, -1);
+      return true;
+    },
+  };
+}
+
+/**
  * Adds to the turns of a transcript what was recorded live after its last message: the calls and the last answer that it will
  * tell when it is kept again.
  */
@@ -58,12 +76,13 @@ export function withLateFacts(
 ): readonly Turn[] {
   const late = events.filter(({ at }) => at > after);
   if (late.length === 0 || turns.length === 0) return turns;
+  const spare = spareCalls(turns, events, after);
   const known = new Set(turns.flatMap(({ toolCalls }) => toolCalls.map(({ id }) => id)));
   const open: OpenTurn[] = turns.map((turn) => ({ ...turn, toolCalls: [...turn.toolCalls] }));
   for (const event of late) {
     const turn = open.findLast(({ at }) => at !== null && at <= event.at);
     if (turn === undefined) continue;
-    if (isEnd(event) && !known.has(event.data.callId)) turn.toolCalls.push(capturedCall(event));
+    if (isEnd(event) && !known.has(event.data.callId) && !spare.take(event)) turn.toolCalls.push(capturedCall(event));
     if (event.type === 'run.completed') turn.answer ??= joined(null, capturedText(app, session, event.data));
   }
   return open;

@@ -1,7 +1,7 @@
 import type { CapturedFact, HookAgent, HookMoment, HookReading } from '../app/ports/hook-agent.ts';
-import { field, type JsonObject, objectField, textField } from '../kernel/json-fields.ts';
+import { field, type JsonObject, numberField, objectField, textField } from '../kernel/json-fields.ts';
 import { knownParts } from '../kernel/known-parts.ts';
-import { endedFacts, isShell, promptFact } from './hook-facts.ts';
+import { callBy, endedFacts, isShell, promptFact } from './hook-facts.ts';
 
 interface Told {
   readonly moment: HookMoment;
@@ -20,14 +20,19 @@ function argumentsOf(payload: JsonObject): unknown {
   }
 }
 
+function timeOf(payload: JsonObject): string | number | undefined {
+  return textField(payload, 'timestamp') ?? numberField(payload, 'timestamp');
+}
+
 function toolEnded(payload: JsonObject): Told {
   const name = textField(payload, 'toolName');
-  const callId = textField(payload, 'toolCallId');
-  if (name === undefined || callId === undefined) return { moment: 'tool', facts: [] };
+  if (name === undefined) return { moment: 'tool', facts: [] };
   const result = objectField(payload, 'toolResult');
   const said = textField(result, 'resultType');
   const failed = said !== undefined && said !== 'success';
-  const call = { callId, name, input: argumentsOf(payload) };
+  const callId = textField(payload, 'toolCallId');
+  const call = callBy({ callId, name, input: argumentsOf(payload) }, timeOf(payload));
+  if (call === undefined) return { moment: 'tool', facts: [] };
   return { moment: 'tool', facts: endedFacts(call, { failed, output: result }), shell: isShell(name) };
 }
 

@@ -1,7 +1,16 @@
 import type { CapturedFact, HookAgent, HookMoment, HookReading, StartSource } from '../app/ports/hook-agent.ts';
 import { field, type JsonObject, objectField, textField } from '../kernel/json-fields.ts';
 import { knownParts } from '../kernel/known-parts.ts';
-import { endedFacts, exitStatusOf, isShell, promptFact, requestedFact, wordsOf } from './hook-facts.ts';
+import {
+  callBy,
+  endedFacts,
+  exitStatusOf,
+  type HookCall,
+  isShell,
+  promptFact,
+  requestedFact,
+  wordsOf,
+} from './hook-facts.ts';
 
 interface Told {
   readonly moment: HookMoment;
@@ -9,18 +18,12 @@ interface Told {
   readonly shell?: boolean;
 }
 
-/**
- * Gemini's hooks name no call: one is told apart by its tool and the time the hook gives. The transcript has keys of its own,
- * so that such a call stays beside it until the transcript is kept.
- */
-function callOf(
-  payload: JsonObject,
-): { readonly callId: string; readonly name: string; readonly input: unknown } | undefined {
+/** Gemini's hooks name no call: one is told apart by its tool and the time that the hook gives. */
+function callOf(payload: JsonObject): HookCall | undefined {
   const name = textField(payload, 'tool_name');
+  if (name === undefined) return undefined;
   const callId = textField(payload, 'tool_call_id') ?? textField(payload, 'tool_use_id');
-  const time = textField(payload, 'timestamp');
-  if (name === undefined || (callId === undefined && time === undefined)) return undefined;
-  return { callId: callId ?? `${name}@${time}`, name, input: field(payload, 'tool_input') };
+  return callBy({ callId, name, input: field(payload, 'tool_input') }, textField(payload, 'timestamp'));
 }
 
 function toolEnded(payload: JsonObject): Told {

@@ -8,6 +8,8 @@ export interface HookCall {
   readonly callId: string;
   readonly name: string;
   readonly input: unknown;
+  /** The agent does not name it: its id was made of its name and its time. */
+  readonly timed?: true;
   /** It runs commands, whatever its name. */
   readonly shell?: boolean;
 }
@@ -51,20 +53,29 @@ function bytesOf(value: unknown): number | undefined {
   return text === undefined ? undefined : Buffer.byteLength(text);
 }
 
+/** A call by the id that the agent gives, else by its name and the time of the hook; `undefined` where neither is told. */
+export function callBy(
+  { callId, name, input }: { readonly callId: string | undefined; readonly name: string; readonly input: unknown },
+  time: string | number | undefined,
+): HookCall | undefined {
+  if (callId !== undefined) return { callId, name, input };
+  return time === undefined ? undefined : { callId: `${name}@${time}`, name, input, timed: true };
+}
+
 /** The call was asked for. */
 export function requestedFact(call: HookCall): CapturedFact {
-  const { callId, name, input } = call;
+  const { callId, name, input, timed } = call;
   return {
     type: 'tool.requested',
     key: callId,
-    data: knownParts({ callId, name, inputBytes: bytesOf(input) }),
+    data: knownParts({ callId, name, inputBytes: bytesOf(input), timed }),
     call: { name, input },
   };
 }
 
 /** The call ended; with the check that it was, when its command is one of a known test or build tool. */
 export function endedFacts(call: HookCall, outcome: HookOutcome): readonly CapturedFact[] {
-  const { callId, name, input } = call;
+  const { callId, name, input, timed } = call;
   const { failed, interrupted, durationMs, exitStatus } = outcome;
   const end: CapturedFact = {
     type: failed ? 'tool.failed' : 'tool.completed',
@@ -76,6 +87,7 @@ export function endedFacts(call: HookCall, outcome: HookOutcome): readonly Captu
       exitStatus,
       outputBytes: bytesOf(outcome.output),
       interrupted: failed && interrupted === true ? true : undefined,
+      timed,
     }),
     call: { name, input },
   };

@@ -75,9 +75,68 @@ function twinsByTime(live: readonly Journaled[], derived: readonly DerivedEvent[
   return twins;
 }
 
+/** Calls without an id of the agent's own are told apart by what kind of fact they are of which tool. */
+function timedKind({ type, data }: { readonly type: string; readonly data: object }): string {
+  const name = textField(data as Readonly<Record<string, unknown>>, 'name') ?? '';
+  return `${ENDS.has(type) ? 'end' : type} ${name}`;
+}
+
+function byKind<Event extends { readonly type: string; readonly data: object }>(events: readonly Event[]) {
+  const kinds = new Map<string, Event[]>();
+  for (const event of events) {
+    const kind = timedKind(event);
+    const same = kinds.get(kind);
+    if (same === undefined) kinds.set(kind, [event]);
+    else same.push(event);
+  }
+  return kinds;
+}
+
+/** So many facts on either side of one in time may be its twin. */
+const NEIGHBOURS = 6;
+
+/** How many of some facts, which are in order, were told before a time. */
+function countBefore(derived: readonly DerivedEvent[], at: string): number {
+  let [low, high] = [0, derived.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((derived[middle]?.at ?? '') < at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Pairs facts of one kind: the nearest in time first, then, in their order, those that bear no time. */
+function twinsOfKind(live: readonly Journaled[], derived: readonly DerivedEvent[]): readonly DerivedEvent[] {
+  const dated = derived.filter(({ at }) => at !== null).sort((a, b) => ((a.at ?? '') < (b.at ?? '') ? -1 : 1));
+  const pairs = live.flatMap((one) => {
+    const place = countBefore(dated, one.at);
+    const near = dated.slice(Math.max(0, place - NEIGHBOURS), place + NEIGHBOURS);
+    return near.map((other): Pair => ({ live: one, derived: other, distance: distanceOf(one, other) }));
+  });
+  const taken = new Map<Journaled, DerivedEvent>();
+  const twins = new Set<DerivedEvent>();
+  for (const pair of pairs.sort((one, other) => one.distance - other.distance)) {
+    if (pair.distance > FARTHEST || taken.has(pair.live) || twins.has(pair.derived)) continue;
+    taken.set(pair.live, pair.derived);
+    twins.add(pair.derived);
+  }
+  const left = live.length - taken.size;
+  return [...twins, ...derived.filter(({ at }) => at === null).slice(0, left)];
+}
+
+/** Twins of calls that a hook could not name. */
+function twinsOfTimed(journaled: readonly Journaled[], derived: readonly DerivedEvent[]): ReadonlySet<DerivedEvent> {
+  const timed = journaled.filter(({ data }) => field(data as Readonly<Record<string, unknown>>, 'timed') === true);
+  if (timed.length === 0) return new Set();
+  const others = byKind(derived.filter(({ type }) => type.startsWith('tool.')));
+  const pairs = [...byKind(timed)].map(([kind, live]) => twinsOfKind(live, others.get(kind) ?? []));
+  return new Set(pairs.flat());
+}
+
 /**
  * Derived events without those that say what a journaled one says already: by native key, by the call or the subagent that
- * both name, and, where a hook has neither, by time. `prompts`: messages whose prompt is known to be journaled.
+ * both name, and, where a hook has neither, by time. A call that a hook could not name is the nearest one of its tool. `prompts`: messages whose prompt is known to be journaled.
  */
 export function withoutTwins(
   journaled: readonly Journaled[],
@@ -89,7 +148,9 @@ export function withoutTwins(
     journaled.flatMap(({ type, data }) => marksOf(type, data as Readonly<Record<string, unknown>>)),
   );
   const paired = new Set<string>();
+  const timed = twinsOfTimed(journaled, derived);
   const rest = derived.filter((event) => {
+    if (timed.has(event)) return false;
     const isPrompt = event.type === 'prompt.submitted' && prompts.has(event.messageId ?? '');
     const tail = tailsOf(event, tailOf).find((each) => tails.has(each));
     if (tail !== undefined) paired.add(tail);

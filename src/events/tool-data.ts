@@ -11,6 +11,8 @@ export interface ToolCallRef {
   /** The agent's own name of the tool; absent on a result whose call is not known. */
   readonly name?: string;
   readonly messageId?: string;
+  /** The agent gave the call no id: `callId` was made of its name and its time, and no transcript knows it. */
+  readonly timed?: boolean;
 }
 
 /** A reader may conclude: the model asked for this call. Not that it was allowed or ran. */

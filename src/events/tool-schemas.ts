@@ -3,7 +3,7 @@ import type { EventSchemas, ObjectSchema } from './event-schema.ts';
 import { count, duration, eventId, flag, maybe, text } from './schema-parts.ts';
 import type { TouchedPath } from './tool-data.ts';
 
-const call = { callId: text, name: maybe(text), messageId: maybe(text) };
+const call = { callId: text, name: maybe(text), messageId: maybe(text), timed: maybe(flag) };
 
 const touchedPath = z.looseObject({
   path: text,

@@ -15,14 +15,20 @@ export function withoutLoomBlock(text: string): string {
   return text.replace(BLOCK, '\n');
 }
 
-/**
- * Whether a hook's command is loom's own: the `loom` of PATH, or one by its absolute path outside the project, and
- * nothing else on the line.
- */
-export function isLoomHook(command: string, root: string): boolean {
-  const found = HOOK.exec(command.trim())?.groups;
-  if (found === undefined) return false;
+/** The program of a command line that is `loom hook AGENT` and nothing else: `loom`, or an absolute path; `undefined` for any other. */
+export function loomHookProgram(command: string): string | undefined {
+  const line = command.trim();
+  const found = HOOK.exec(line)?.groups;
+  if (found === undefined) return undefined;
   const folder = found['quoted'] ?? found['plain'] ?? '';
-  if (folder === '') return command.trim().startsWith('loom ');
-  return folder.startsWith('/') && !folder.startsWith(`${root}/`) && !folder.includes('/../');
+  if (folder === '') return line.startsWith('loom ') ? 'loom' : undefined;
+  if (!folder.startsWith('/')) return undefined;
+  const quoted = /^"([^"]+)"/.exec(line)?.[1];
+  return quoted ?? line.slice(0, line.indexOf(' hook'));
+}
+
+/** Whether a hook's command is one of loom's, wherever that is installed, and nothing else on the line. */
+export function isLoomHook(command: string): boolean {
+  const program = loomHookProgram(command);
+  return program !== undefined && !program.includes('/../');
 }

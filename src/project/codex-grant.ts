@@ -1,4 +1,5 @@
 import { cutEnvironment, describeEnvironment } from './describe-environment.ts';
+import { describeHooks } from './describe-hooks.ts';
 import {
   cutAll,
   describeProgram,
@@ -15,6 +16,7 @@ const GRANT_PATHS = [
   ['sandbox_workspace_write'],
   ['mcp_servers'],
   ['notify'],
+  ['hooks'],
   ['projects'],
 ];
 
@@ -68,6 +70,7 @@ export const readCodexSettings: SettingsReader = (settings, reading): ReadSettin
       programs: [
         ...describeServers(reading, objectAt(settings, 'mcp_servers')),
         ...notifyProgram(settings, reading),
+        ...describeHooks(settings, reading),
         ...providerHosts(settings, reading),
         ...describeEnvironment(reading, objectAt(settings, ...SET_VARIABLES)),
       ],

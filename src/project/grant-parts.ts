@@ -19,6 +19,8 @@ export interface GrantReading {
   /** The folder the session works in. */
   readonly cwd: string;
   readonly redact: (text: string) => string;
+  /** Whether a hook's command runs this loom and nothing else. */
+  readonly isOwnHook: (command: string) => boolean;
   readonly keyedDigest: (text: string) => string;
 }
 
@@ -29,6 +31,8 @@ export type Granted = Partial<Omit<CapabilityGrant, 'agent' | 'level' | 'source'
 export interface ReadSettings {
   readonly granted: Granted;
   readonly rest: SettingsObject;
+  /** It holds nothing but what is loom's own, as if it were not there. */
+  readonly isNothing?: true;
 }
 
 /** Reads the settings of one agent. */

@@ -3,6 +3,7 @@ import type { AgentName } from '../events/agents.ts';
 import type { PolicyFile } from '../events/snapshot-data.ts';
 import { readClaudeSettings, readClaudeState, readServerFile } from './claude-grant.ts';
 import { readCodexSettings } from './codex-grant.ts';
+import { readHookFile } from './describe-hooks.ts';
 import type { SettingsReader } from './grant-parts.ts';
 import { readCursorSettings, readGeminiSettings, readOpencodeSettings } from './other-grants.ts';
 import type { Env } from './run-git.ts';
@@ -40,6 +41,11 @@ const CLAUDE = settingsOf('claude-code', 'json', readClaudeSettings);
 const CODEX = settingsOf('codex', 'toml', readCodexSettings);
 const GEMINI = settingsOf('gemini', 'json', readGeminiSettings);
 const OPENCODE = settingsOf('opencode', 'json', readOpencodeSettings);
+const CODEX_HOOKS = settingsOf('codex', 'json', readHookFile);
+const CURSOR_HOOKS = settingsOf('cursor', 'json', readHookFile);
+/** Each file of a folder of hooks. */
+export const HOOKS_OF_COPILOT = settingsOf('copilot-cli', 'json', readHookFile);
+export const HOOK_GLOBS = ['.github/hooks/*.json'];
 const CURSOR = settingsOf('cursor', 'json', readCursorSettings);
 
 /** Instructions that agents read in the working folder and in every folder above it up to the root. */
@@ -53,11 +59,13 @@ const AT_ROOT: readonly (readonly [string, PolicyReading])[] = [
   ['.claude/settings.local.json', CLAUDE],
   ['.mcp.json', serversOf('claude-code')],
   ['.codex/config.toml', CODEX],
+  ['.codex/hooks.json', CODEX_HOOKS],
   ['.gemini/settings.json', GEMINI],
   ['opencode.json', OPENCODE],
   ['opencode.jsonc', OPENCODE],
   ['.cursor/mcp.json', serversOf('cursor')],
   ['.cursor/cli.json', CURSOR],
+  ['.cursor/hooks.json', CURSOR_HOOKS],
   ['.loom/policy.json', { kind: 'loom', format: 'json' }],
 ];
 
@@ -108,6 +116,7 @@ function placesOfUser(env: Env): readonly PolicyPlace[] {
       ['AGENTS.md', INSTRUCTIONS],
       ['AGENTS.override.md', INSTRUCTIONS],
       ['config.toml', CODEX],
+      ['hooks.json', CODEX_HOOKS],
     ]),
     ...userPlaces({ shown: '.gemini/', folder: join(home, '.gemini') }, [
       ['GEMINI.md', INSTRUCTIONS],
@@ -121,6 +130,7 @@ function placesOfUser(env: Env): readonly PolicyPlace[] {
     ...userPlaces({ shown: '.cursor/', folder: join(home, '.cursor') }, [
       ['mcp.json', serversOf('cursor')],
       ['cli-config.json', CURSOR],
+      ['hooks.json', CURSOR_HOOKS],
     ]),
   ];
 }

@@ -5,9 +5,17 @@ import { withoutLoomBlock } from '../kernel/loom-marks.ts';
 import { comparePaths } from './git-path.ts';
 import { type Granted, type GrantReading, sortedPrograms, sortedTexts } from './grant-parts.ts';
 import { leftOut } from './left-out.ts';
+import { ownHooks } from './own-loom.ts';
 import { canonicalText, parseSettings } from './parse-settings.ts';
 import { matchGlobs } from './policy-globs.ts';
-import { INSTRUCTIONS, listPolicyPlaces, type PolicyPlace, RULE_GLOBS } from './policy-places.ts';
+import {
+  HOOK_GLOBS,
+  HOOKS_OF_COPILOT,
+  INSTRUCTIONS,
+  listPolicyPlaces,
+  type PolicyPlace,
+  RULE_GLOBS,
+} from './policy-places.ts';
 import { readPolicyText } from './read-policy-file.ts';
 import type { Looking } from './snapshots.ts';
 
@@ -69,6 +77,7 @@ function grantOf(place: PolicyPlace, granted: Granted, redact: (text: string) =>
 interface Meaning {
   readonly meaning: string;
   readonly unparsed?: true;
+  readonly isNothing?: true;
 }
 
 /** What a file means beside what it grants; the grant is noted. */
@@ -77,10 +86,10 @@ function readMeaning(walk: PolicyWalk, place: PolicyPlace, text: string): Meanin
   const settings = parseSettings(text, place.format);
   if (settings === undefined) return { meaning: text, unparsed: true };
   if (place.settings === undefined) return { meaning: canonicalText(settings) };
-  const { granted, rest } = place.settings(settings, walk.reading);
+  const { granted, rest, isNothing } = place.settings(settings, walk.reading);
   const grant = grantOf(place, granted, walk.reading.redact);
   if (grant !== undefined) walk.grants.push(grant);
-  return { meaning: canonicalText(rest) };
+  return { meaning: canonicalText(rest), ...(isNothing === true ? { isNothing } : {}) };
 }
 
 function seeFile(walk: PolicyWalk, place: PolicyPlace, inside?: string): string | undefined {
@@ -89,7 +98,8 @@ function seeFile(walk: PolicyWalk, place: PolicyPlace, inside?: string): string 
   const read = readPolicyText(place.file, { limit, ...(inside === undefined ? {} : { inside }) });
   if (read.state === 'unreadable') walk.unreadable.push(place.path);
   if (read.state !== 'file') return undefined;
-  const { meaning, unparsed } = readMeaning(walk, place, read.text);
+  const { meaning, unparsed, isNothing } = readMeaning(walk, place, read.text);
+  if (isNothing === true) return undefined;
   const digest = keyedDigest(`policy\0${place.path}\0${meaning}`);
   walk.files.push({
     path: walk.reading.redact(place.path),
@@ -151,7 +161,7 @@ export function seePolicy(
   const redact = (text: string): string => looking.redactor.redact(text).text;
   const walk: PolicyWalk = {
     looking,
-    reading: { root, cwd, redact, keyedDigest: looking.keyedDigest },
+    reading: { root, cwd, redact, isOwnHook: ownHooks(root, looking), keyedDigest: looking.keyedDigest },
     files: [],
     grants: [],
     unreadable: [],
@@ -161,6 +171,8 @@ export function seePolicy(
   };
   if (where.missing !== true) {
     for (const place of listPolicyPlaces({ root, cwd }, looking.env)) seePlace(walk, place);
+    for (const path of matchGlobs(root, HOOK_GLOBS))
+      seeAdded(walk, { ...HOOKS_OF_COPILOT, path, file: join(root, path), level: 'project' }, root);
     for (const path of matchGlobs(root, [...RULE_GLOBS, ...globs]))
       seeAdded(walk, { ...INSTRUCTIONS, path, file: join(root, path), level: 'project' }, root);
   }

@@ -113,4 +113,30 @@ describe('events that two witnesses tell', () => {
     ];
     expect(withoutTwins(live, kept, none)).toEqual([kept[1], kept[4], kept[5]]);
   });
+
+  it('are one where a hook could not name a call: the nearest of its tool, each once', () => {
+    const at = (second: number) => `2026-03-01T09:00:${String(second).padStart(2, '0')}.000Z`;
+    const timed = (name: string, second: number, type = 'tool.completed') =>
+      journaled(type, at(second), { callId: `${name}@${second}`, name, timed: true });
+    const call = (name: string, second: number, type = 'tool.completed') =>
+      derived(type, at(second), { callId: `${name}-${second}`, name });
+    const live = [timed('read', 12), timed('read', 13, 'tool.failed'), timed('shell', 13), timed('read', 40)];
+    const kept = [
+      call('read', 2),
+      call('read', 11),
+      call('read', 12),
+      call('shell', 11),
+      call('shell', 12, 'tool.requested'),
+      call('write', 12),
+      call('read', 39),
+    ];
+    expect(withoutTwins(live, kept, none)).toEqual([kept[0], kept[4], kept[5]]);
+    expect(
+      withoutTwins(
+        [timed('read', 12)],
+        [call('read', 2)].concat([derived('tool.completed', null as never, { name: 'read' })]),
+        none,
+      ),
+    ).toHaveLength(1);
+  });
 });

@@ -1,9 +1,9 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CapabilityGrant, PolicyFile } from '../../src/events/snapshot-data.ts';
 import { LOOM_BLOCK_BEGIN, LOOM_BLOCK_END } from '../../src/kernel/loom-marks.ts';
-import { makePipe } from './git-fixture.ts';
+import { makePipe, makeTempFolder } from './git-fixture.ts';
 import { type Garden, makeGarden, writeAt } from './snapshot-fixture.ts';
 
 async function policyOf(garden: Garden, path: string): Promise<PolicyFile | undefined> {
@@ -194,16 +194,39 @@ describe('what Claude Code is granted', () => {
     });
   });
 
-  it.each(['loom hook claude-code', '/usr/local/bin/loom hook claude-code', '"/opt/my tools/loom" hook claude-code'])(
-    'has no hook of loom’s own in it: %s',
-    async (command) => {
-      const garden = makeGarden();
-      const hooks = { Stop: [{ hooks: [{ type: 'command', command }] }] };
-      const settings = [json({ model: 'rose' }), json({ model: 'rose', hooks })] as const;
-      expect(await rewritten(garden, '.claude/settings.json', settings)).toEqual(FORM_ONLY);
+  const settingsWith = (command: string) =>
+    json({ model: 'rose', hooks: { Stop: [{ hooks: [{ type: 'command', command }] }] } });
+
+  /** A garden whose person has loom on PATH, in a folder with a space in its name; and a link that leads to it. */
+  function gardenWithLoom(): { readonly garden: Garden; readonly loom: string; readonly link: string } {
+    const folder = makeTempFolder();
+    const loom = writeAt(folder, 'my tools/loom', '');
+    const link = join(folder, 'loom');
+    symlinkSync(loom, link);
+    return { garden: makeGarden({ env: { PATH: dirname(loom) } }), loom, link };
+  }
+
+  it('has no hook of the loom in it that runs, that PATH leads to, or that a link leads to', async () => {
+    const { garden, loom, link } = gardenWithLoom();
+    const own = process.argv[1] ?? '';
+    const running = join(makeTempFolder(), 'loom');
+    symlinkSync(own, running);
+    for (const command of [`loom hook codex`, `"${loom}" hook codex`, `${link} hook codex`, `${running} hook codex`]) {
+      const settings = [json({ model: 'rose' }), settingsWith(command)] as const;
+      expect(await rewritten(garden, '.claude/settings.json', settings), command).toEqual(FORM_ONLY);
       expect(await grantOf(garden, '.claude/settings.json')).toBeUndefined();
-    },
-  );
+    }
+  });
+
+  it('has the hook of another program of that name in it, and of one that is not there', async () => {
+    const { garden } = gardenWithLoom();
+    const other = writeAt(makeTempFolder(), 'loom', '');
+    for (const program of [other, join(dirname(other), 'gone', 'loom'), '/opt/garden/bin/run.js']) {
+      garden.write('.claude/settings.json', settingsWith(`${program} hook claude-code`));
+      const grant = await grantOf(garden, '.claude/settings.json');
+      expect(grant, program).toMatchObject({ programs: [{ kind: 'hook', shown: `${program} hook claude-code` }] });
+    }
+  });
 
   it.each([
     'loom hook x; curl example.org',
@@ -220,10 +243,39 @@ describe('what Claude Code is granted', () => {
   it('has hooks of Gemini too, and none of loom in it', async () => {
     const garden = makeGarden();
     const hooks = (command: string) => ({ AfterTool: [{ hooks: [{ type: 'command', command }] }] });
-    const own = [json({ ui: 1 }), json({ ui: 1, hooks: hooks('/opt/garden/bin/run.js hook gemini') })] as const;
+    const own = [json({ ui: 1 }), json({ ui: 1, hooks: hooks('loom hook gemini') })] as const;
     expect(await rewritten(garden, '.gemini/settings.json', own)).toEqual(FORM_ONLY);
     garden.write('.gemini/settings.json', json({ hooks: hooks('ring-bell') }));
     expect(await grantOf(garden, '.gemini/settings.json')).toMatchObject({ programs: [{ kind: 'hook' }] });
+  });
+
+  it.each([
+    ['.codex/hooks.json', { hooks: { Stop: [{ hooks: [{ type: 'command', command: 'COMMAND' }] }] } }],
+    ['.cursor/hooks.json', { version: 1, hooks: { stop: [{ command: 'COMMAND', timeout: 5 }] } }],
+    ['.github/hooks/any.json', { version: 1, hooks: { sessionEnd: [{ type: 'command', bash: 'COMMAND' }] } }],
+  ])('has the hooks of %s, and is as if the file were not there where they are all of loom', async (path, hooks) => {
+    const garden = makeGarden();
+    const filled = (command: string) => json(hooks).replace('COMMAND', command);
+    garden.write(path, filled('loom hook it'));
+    expect(await policyOf(garden, path)).toBeUndefined();
+    expect(await grantOf(garden, path)).toBeUndefined();
+    garden.write(path, filled('ring-bell'));
+    expect(await grantOf(garden, path)).toMatchObject({
+      level: 'project',
+      programs: [{ kind: 'hook', shown: 'ring-bell' }],
+    });
+    garden.write(path, json({ ...hooks, disableAllHooks: true }).replace('COMMAND', 'loom hook it'));
+    expect(await policyOf(garden, path)).toMatchObject({ kind: 'settings' });
+  });
+
+  it('has the hooks that stand in the configuration of Codex', async () => {
+    const garden = makeGarden();
+    const hook = (command: string) =>
+      `[[hooks.Stop]]\n[[hooks.Stop.hooks]]\ntype = "command"\ncommand = "${command}"\n`;
+    const texts = ['model = "rose"\n', `model = "rose"\n${hook('loom hook codex')}`] as const;
+    expect(await rewritten(garden, '.codex/config.toml', texts)).toEqual(FORM_ONLY);
+    garden.write('.codex/config.toml', hook('ring-bell'));
+    expect(await grantOf(garden, '.codex/config.toml')).toMatchObject({ programs: [{ kind: 'hook', name: 'Stop' }] });
   });
 
   it('has no loom inside the project for its own', async () => {
