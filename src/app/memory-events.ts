@@ -1,5 +1,6 @@
+import { ClaimBook } from '../domain/claim-book.ts';
 import type { MemoryDraft, MemoryLookup } from '../domain/memory-decide.ts';
-import { foldMemory } from '../domain/memory-fold.ts';
+import { foldMemory, isShown } from '../domain/memory-fold.ts';
 import type { MemoryRecord, MemoryState } from '../domain/memory-state.ts';
 import type { EventDraft, LoomEvent, Trust } from '../events/envelope.ts';
 import { type EventId, eventTail, type MemoryId, memoryOfStream, memoryStream } from '../kernel/ids.ts';
@@ -49,11 +50,19 @@ export function memoryDraft(app: AppContext, draft: MemoryDraft, trust: Trust = 
   } as EventDraft;
 }
 
+/** Takes over what became of a record, where the readers of a scope see it. */
+function renewClaim(claims: ClaimBook, scope: string, state: MemoryState): void {
+  const { record } = state;
+  if (!isShown(state)) claims.remove(record.id);
+  else if (claims.has(record.id) || record.scope === 'user' || JSON.stringify(record.scope) === scope)
+    claims.put(record);
+}
+
 /** Records as the read model has them, with entries and drafts folded in that it has not seen. */
 export class MemoryStates {
   readonly #app: AppContext;
   readonly #fresh = new Map<MemoryId, MemoryState>();
-  readonly #known = new Map<string, readonly MemoryRecord[]>();
+  readonly #claims = new Map<string, ClaimBook>();
   #tombstones: ReadonlySet<string> | undefined;
 
   constructor(app: AppContext, tail: readonly JournalEntry[]) {
@@ -68,18 +77,23 @@ export class MemoryStates {
     const id = memoryOfStream(event.stream);
     if (id === undefined) return;
     const state = foldMemory(this.lookup(id), event as LoomEvent);
-    if (state !== undefined) this.#fresh.set(id, state);
+    if (state === undefined) return;
+    this.#fresh.set(id, state);
+    for (const [key, claims] of this.#claims) renewClaim(claims, key, state);
   }
 
-  /** Records of a scope, whatever their status, as the read model has them: asked for once, however many claims follow. */
-  known(scope: NonNullable<MemoryRecord['scope']>): readonly MemoryRecord[] {
+  /** Claims that the readers of a scope see, whatever became of them: read once, however many claims follow. */
+  claims(scope: NonNullable<MemoryRecord['scope']>): ClaimBook {
     const key = JSON.stringify(scope);
-    const known = this.#known.get(key) ?? this.#readKnown(scope);
-    this.#known.set(key, known);
-    return known;
+    const known = this.#claims.get(key);
+    if (known !== undefined) return known;
+    const claims = new ClaimBook(this.#recordsOf(scope));
+    this.#claims.set(key, claims);
+    for (const state of this.#fresh.values()) renewClaim(claims, key, state);
+    return claims;
   }
 
-  #readKnown(scope: NonNullable<MemoryRecord['scope']>): readonly MemoryRecord[] {
+  #recordsOf(scope: NonNullable<MemoryRecord['scope']>): readonly MemoryRecord[] {
     const { readModel } = this.#app;
     if (scope !== 'user') return readModel.memories({ project: scope.project, everything: true });
     return readModel.memories({ everything: true }).filter((record) => record.scope === 'user');

@@ -1,7 +1,7 @@
+import { ClaimBook } from '../domain/claim-book.ts';
 import { findShapes } from '../domain/instruction-shape.ts';
 import type { ShapeId } from '../domain/instruction-shape-row.ts';
-import { type Claim, claimKeys, readClaim } from '../domain/memory-claim.ts';
-import { type ConflictReason, findConflict } from '../domain/memory-likeness.ts';
+import type { ConflictReason } from '../domain/memory-likeness.ts';
 import { isInForce, type MemoryRecord } from '../domain/memory-state.ts';
 import { resolveProject } from '../domain/project-index.ts';
 import type { MemoryId } from '../kernel/ids.ts';
@@ -48,44 +48,14 @@ function haveSameReaders(one: MemoryRecord, other: MemoryRecord): boolean {
   return one.scope === 'user' || other.scope === 'user' || JSON.stringify(one.scope) === JSON.stringify(other.scope);
 }
 
-/** A word that more records share than this tells little, and would compare each with each. */
-const MOST_SHARING = 64;
-
-/** Standing records by the words, and the kinds of choice, that they hold. */
-function indexClaims(records: readonly MemoryRecord[]) {
-  const byKey = new Map<string, ReadRecord[]>();
-  for (const record of records) {
-    const each = { record, claim: readClaim(record.text) };
-    for (const key of claimKeys(each.claim)) {
-      const known = byKey.get(key);
-      if (known === undefined) byKey.set(key, [each]);
-      else known.push(each);
-    }
-  }
-  return byKey;
-}
-
-interface ReadRecord {
-  readonly record: MemoryRecord;
-  readonly claim: Claim;
-}
-
-/** Finds conflicts among standing records; only those that share a telling word or a kind of choice are compared. */
+/** Finds conflicts among standing records. */
 function conflictFinder(records: readonly MemoryRecord[]) {
-  const byKey = indexClaims(records.filter(({ status }) => STANDING.includes(status)));
+  const claims = new ClaimBook(records.filter(({ status }) => STANDING.includes(status)));
   return (record: MemoryRecord): MemoryView['conflictsWith'] => {
     if (!STANDING.includes(record.status)) return [];
-    const claim = readClaim(record.text);
-    const sharing = claimKeys(claim)
-      .map((key) => byKey.get(key) ?? [])
-      .sort((one, other) => one.length - other.length);
-    const telling = sharing.filter((some, at) => some.length <= MOST_SHARING || at === 0);
-    const near = new Set(telling.flatMap((some) => some.slice(0, MOST_SHARING)));
-    return [...near].flatMap((other) => {
-      if (other.record.id === record.id || !haveSameReaders(record, other.record)) return [];
-      const reason = findConflict(claim, other.claim);
-      return reason === undefined ? [] : [{ id: other.record.id, reason }];
-    });
+    const isOther: (other: MemoryRecord) => boolean = (other) =>
+      other.id !== record.id && haveSameReaders(record, other);
+    return claims.findConflicts(record.text, isOther).map(({ record: { id }, reason }) => ({ id, reason }));
   };
 }
 

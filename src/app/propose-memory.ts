@@ -1,8 +1,6 @@
 import { readClaim } from '../domain/memory-claim.ts';
 import { type Acceptance, decideAccept, type MemoryRefusal } from '../domain/memory-decide.ts';
-import { isShown } from '../domain/memory-fold.ts';
 import { decidePropose, type Proposal, type ProposalDecision } from '../domain/memory-propose.ts';
-import type { MemoryRecord } from '../domain/memory-state.ts';
 import type { EventDraft, LoomEvent, Trust } from '../events/envelope.ts';
 import type { MemoryKind, MemoryProvenance } from '../events/memory-data.ts';
 import { eventTail, type MemoryId } from '../kernel/ids.ts';
@@ -107,16 +105,6 @@ function proposalOf(app: AppContext, request: ProposeRequest, words: Redacted): 
   };
 }
 
-/** Records that the reader of a scope sees, those in the journal's tail included. */
-function recordsOf(states: MemoryStates, { scope }: PlacedScope): readonly MemoryRecord[] {
-  const known = states.known(scope);
-  const fresh = [...states.fresh().values()].filter(isShown).map(({ record }) => record);
-  const isOfScope = (record: MemoryRecord): boolean =>
-    record.scope === 'user' || JSON.stringify(record.scope) === JSON.stringify(scope);
-  const renewed = new Set(fresh.map(({ id }) => id));
-  return [...known.filter(({ id }) => !renewed.has(id)), ...fresh.filter(isOfScope)];
-}
-
 /** A claim of a source that was read before. */
 function seenBefore(memory: MemoryId): Extract<Proposed, { kind: 'observed' }> {
   return { kind: 'observed', memory, exact: true, accepted: false, notAccepted: null, events: [] };
@@ -171,8 +159,7 @@ export class Proposing {
     const tombstoned =
       this.#request.revive !== true && states.tombstones().has(tombstoneOf(this.#app, readClaim(text)));
     const claim: Proposal = { ...proposalOf(this.#app, this.#request, this.#words), scope: place.scope };
-    const records = recordsOf(states, place);
-    return decidePropose(claim, { records, tombstoned, bytes: utf8Bytes(text) });
+    return decidePropose(claim, { claims: states.claims(place.scope), tombstoned, bytes: utf8Bytes(text) });
   }
 
   #propose(

@@ -21,7 +21,8 @@ function weigh(words: Iterable<string>): number {
 
 const everything = new WeakMap<Claim, ReadonlySet<string>>();
 
-function all(claim: Claim): ReadonlySet<string> {
+/** Every word of a claim, whether it is said or denied. */
+export function wordsOfClaim(claim: Claim): ReadonlySet<string> {
   if (claim.denied.size === 0) return claim.said;
   const known = everything.get(claim) ?? new Set([...claim.said, ...claim.denied]);
   everything.set(claim, known);
@@ -51,7 +52,7 @@ function isEqual(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean 
 
 /** How much of what two claims name is the same: from 0 to 1, names and order aside. */
 export function likeness(one: Claim, other: Claim): number {
-  return overlap(all(one), all(other));
+  return overlap(wordsOfClaim(one), wordsOfClaim(other));
 }
 
 function isDenying(claim: Claim): boolean {
@@ -93,7 +94,7 @@ export function isTwin(one: Claim, other: Claim): boolean {
   if (one.normal === other.normal) return true;
   if (!isEqual(one.numbers, other.numbers) || !isEqual(one.names, other.names)) return false;
   if (isOpposite(one, other) || rivals(one, other).size > 0) return false;
-  const [mine, theirs] = [all(one), all(other)];
+  const [mine, theirs] = [wordsOfClaim(one), wordsOfClaim(other)];
   const extra = weighty(missing(mine, theirs));
   const lacking = weighty(missing(theirs, mine));
   // A word that was put in another's place is another claim; one that is only left out is the same with less.
@@ -105,7 +106,7 @@ export function isTwin(one: Claim, other: Claim): boolean {
 
 /** Why two claims cannot both hold; `undefined` when nothing in their words says so. */
 export function findConflict(one: Claim, other: Claim): ConflictReason | undefined {
-  const haveSubject = (): boolean => weighty(shared(all(one), all(other))).length > 0;
+  const haveSubject = (): boolean => weighty(shared(wordsOfClaim(one), wordsOfClaim(other))).length > 0;
   if (isOpposite(one, other) && haveSubject() && likeness(one, other) >= CONFLICT_LIKENESS) return 'opposite';
   const rival = rivals(one, other);
   if (rival.size > 0 && isSameRest(one, other, rival)) return 'other-choice';
@@ -127,44 +128,10 @@ function isOtherValue(one: Claim, other: Claim): boolean {
   return weighty(mine.subject).length > 0 && shared(mine.value, theirs.value).length === 0;
 }
 
-const claims = new WeakMap<MemoryRecord, Claim>();
-
-/** The claim of a record, read once: many texts are compared with the same records. */
-function claimOf(record: MemoryRecord): Claim {
-  const known = claims.get(record);
-  if (known !== undefined) return known;
-  const claim = readClaim(record.text);
-  claims.set(record, claim);
-  return claim;
-}
-
-/** The record that claims the same: letter for letter but for form, else in other words; the oldest of several. */
-export function findTwin(
-  text: string,
-  records: readonly MemoryRecord[],
-): { readonly record: MemoryRecord; readonly exact: boolean } | undefined {
-  const claim = readClaim(text);
-  const oldest = [...records].sort((a, b) => (a.proposedAt < b.proposedAt ? -1 : a.proposedAt > b.proposedAt ? 1 : 0));
-  const read = oldest.map((record) => ({ record, claim: claimOf(record) }));
-  const exact = read.find((each) => each.claim.normal === claim.normal);
-  if (exact !== undefined) return { record: exact.record, exact: true };
-  const twin = read.find((each) => isTwin(each.claim, claim));
-  return twin === undefined ? undefined : { record: twin.record, exact: false };
-}
-
 /** A record that says something else of the same thing. */
 export interface Conflict {
   readonly record: MemoryRecord;
   readonly reason: ConflictReason;
-}
-
-/** Records that cannot hold together with the text, as far as words tell. Shown to a person, never decided. */
-export function findConflicts(text: string, records: readonly MemoryRecord[]): readonly Conflict[] {
-  const claim = readClaim(text);
-  return records.flatMap((record) => {
-    const reason = findConflict(claim, claimOf(record));
-    return reason === undefined ? [] : [{ record, reason }];
-  });
 }
 
 /** Records that a person should see beside a proposal: the most alike first, at most `limit`. */

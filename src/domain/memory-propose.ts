@@ -1,6 +1,7 @@
 import type { Actor } from '../events/envelope.ts';
 import { MAX_MEMORY_TEXT_BYTES, type MemoryProposed } from '../events/memory-data.ts';
 import type { MemoryId } from '../kernel/ids.ts';
+import type { ClaimBook } from './claim-book.ts';
 import { findShapes } from './instruction-shape.ts';
 import {
   type Acceptance,
@@ -12,7 +13,6 @@ import {
   nothingOfMemory,
   refuseMemory,
 } from './memory-decide.ts';
-import { findConflicts, findTwin } from './memory-likeness.ts';
 import type { MemoryRecord, MemoryStatus } from './memory-state.ts';
 
 /** A claim as somebody makes it; the text is redacted already. */
@@ -27,7 +27,7 @@ export interface Proposal extends Omit<MemoryProposed, 'instructionShaped'> {
 /** What a proposal is decided against. */
 export interface ProposalContext {
   /** Records that the same reader sees, whatever their status. */
-  readonly records: readonly MemoryRecord[];
+  readonly claims: ClaimBook;
   /** The same text was forgotten. */
   readonly tombstoned: boolean;
   /** UTF-8 bytes of the text. */
@@ -54,14 +54,13 @@ export function objectionToText(
   return tombstoned ? { code: 'memory-text-forgotten' } : undefined;
 }
 
+type Candidates = (record: MemoryRecord) => boolean;
+
 /** The record that stands for what is claimed again. */
-function standIn(text: string, candidates: readonly MemoryRecord[], ownWords: boolean) {
-  const twin = findTwin(text, candidates);
-  if (twin === undefined || twin.exact || !ownWords || twin.record.status === 'accepted') return twin;
-  return findTwin(
-    text,
-    candidates.filter(({ status }) => status === 'accepted'),
-  );
+function standIn(proposal: Proposal, claims: ClaimBook, candidates: Candidates) {
+  const twin = claims.findTwin(proposal.text, candidates);
+  if (twin === undefined || twin.exact || proposal.ownWords !== true || twin.record.status === 'accepted') return twin;
+  return claims.findTwin(proposal.text, (record) => candidates(record) && record.status === 'accepted');
 }
 
 /** Decides what comes of a claim. Nothing is accepted here, however often it is repeated. */
@@ -70,12 +69,12 @@ export function decidePropose(proposal: Proposal, context: ProposalContext): Pro
   if (refusal !== undefined) return { kind: 'refuse', refusal };
   const { by, distinct, ownWords, ...claim } = proposal;
   const statuses = by === 'person' ? STANDING : SETTLED;
-  const candidates = context.records.filter((record) => statuses.includes(record.status) && record.blocked === null);
-  const twin = distinct === true ? undefined : standIn(claim.text, candidates, ownWords === true);
+  const candidates: Candidates = ({ status, blocked }) => statuses.includes(status) && blocked === null;
+  const twin = distinct === true ? undefined : standIn(proposal, context.claims, candidates);
   if (twin !== undefined) return { kind: 'observe', ...twin };
   const instructionShaped = findShapes(claim.text).length > 0;
-  const standing = candidates.filter((record) => STANDING.includes(record.status));
-  const conflictsWith = findConflicts(claim.text, standing).map(({ record }) => record.id);
+  const isStanding: Candidates = (record) => candidates(record) && STANDING.includes(record.status);
+  const conflictsWith = context.claims.findConflicts(claim.text, isStanding).map(({ record }) => record.id);
   return { kind: 'propose', data: { ...claim, instructionShaped }, conflictsWith };
 }
 
@@ -108,7 +107,7 @@ export function decideEdit(
     id,
     edit,
     context,
-  }: { readonly id: MemoryId; readonly edit: MemoryEdit; readonly context: Omit<ProposalContext, 'records'> },
+  }: { readonly id: MemoryId; readonly edit: MemoryEdit; readonly context: Omit<ProposalContext, 'claims'> },
   acceptance: Acceptance,
 ): MemoryDecision {
   const found = decidable(lookup(id), id);

@@ -29,7 +29,7 @@ export interface SharedFile {
 const KINDS: readonly MemoryKind[] = ['constraint', 'decision', 'preference', 'procedure', 'fact', 'reference'];
 const MARKER = /^(?:<{7}|={7}|>{7}|\|{7})(?: .*)?$/;
 const MOST_LINE = 64 * 1024;
-const MOST_CLAIMS = 5_000;
+const MOST_CLAIMS = 50_000;
 const MOST_WORDS = 32;
 const LONGEST_TAG = 64;
 const LONGEST_PATH = 512;

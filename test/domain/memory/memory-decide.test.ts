@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ClaimBook } from '../../../src/domain/claim-book.ts';
 import {
   decideAccept,
   decideConfirm,
@@ -209,7 +210,7 @@ describe('proposing', () => {
     confidence: 'observed',
   });
   const decide = (text: string, state: MemoryState, by?: Proposal['by']) =>
-    decidePropose(claim(text, by), { records: [state.record], tombstoned: false, bytes: text.length });
+    decidePropose(claim(text, by), { claims: new ClaimBook([state.record]), tombstoned: false, bytes: text.length });
 
   it.each([
     ['proposed', PROPOSED, 'observe', 'observe'],
