@@ -1,8 +1,8 @@
 import type { SearchPlan, SearchTerm } from '../domain/search-plan.ts';
 import { planSearch } from '../domain/search-plan.ts';
 import type { SearchDemand, SearchFilter, SearchReader } from './ports/search.ts';
-import type { RankedDocument } from './rank-found.ts';
-import { rankFound } from './rank-found.ts';
+import { type RankedDocument, type RankRequest, rankFound } from './rank-found.ts';
+import type { RestOfFound } from './rest-of-found.ts';
 
 /** `all`: every word; `any`: some of them; `auto`: every word, and only if nothing has all of them, some. */
 export type MatchMode = 'all' | 'any' | 'auto';
@@ -23,6 +23,8 @@ export interface FoundDocuments {
   /** Words of the question that are in no document, and the words of the index that were taken instead. */
   readonly respelled: ReadonlyMap<string, readonly string[]>;
   readonly plan: SearchPlan;
+  /** What may fit beyond `documents`; undefined where that is everything. */
+  readonly rest: RestOfFound | undefined;
 }
 
 /** A word that is in more documents than this is common: the newest of them are looked at, not all. */
@@ -32,13 +34,14 @@ const MOST_SPELLINGS = 3;
 /** Understands a question and finds what answers it best. */
 export function findDocuments(reader: SearchReader, request: FindRequest): FoundDocuments {
   const plan = planSearch(request.question, { syntax: request.syntax });
+  const finding = new Finding(reader, request, plan);
   const found = (documents: readonly RankedDocument[], words: FoundDocuments['respelled'] = new Map()) => ({
     documents,
     respelled: words,
     plan,
+    rest: finding.rest(),
   });
   if (plan.terms.length === 0) return found([]);
-  const finding = new Finding(reader, request, plan);
   if (request.match === 'any') return found(finding.some(plan.terms));
   const whole = finding.whole();
   if (whole.length > 0 || request.match === 'all') return found(whole);
@@ -53,12 +56,18 @@ class Finding {
   private readonly request: FindRequest;
   private readonly plan: SearchPlan;
   private readonly frequencies = new Map<SearchTerm, number>();
+  private left: RestOfFound | undefined;
 
   constructor(reader: SearchReader, request: FindRequest, plan: SearchPlan) {
     this.reader = reader;
     this.request = request;
     this.plan = plan;
     this.count(plan.terms);
+  }
+
+  /** What the last ranking left over. */
+  rest(): RestOfFound | undefined {
+    return this.left;
   }
 
   whole(): readonly RankedDocument[] {
@@ -98,14 +107,18 @@ class Finding {
   private rank(demand: Pick<SearchDemand, 'all' | 'any'>, terms: readonly SearchTerm[]): readonly RankedDocument[] {
     const { filter, limit, offset = 0 } = this.request;
     const wanted = limit === undefined ? undefined : offset + limit;
-    const ranked = rankFound(this.reader, {
+    const request: RankRequest = {
       demand: { ...demand, not: this.plan.not, filter },
       terms,
       frequencies: this.frequencies,
       common: COMMON,
       wanted,
-    });
-    return ranked.slice(offset, wanted);
+    };
+    const { documents, isWhole } = rankFound(this.reader, request);
+    const told = documents.slice(0, wanted);
+    const isAll = isWhole && told.length === documents.length;
+    this.left = isAll ? undefined : { request, told: new Set(told.map(({ document }) => document.row)) };
+    return told.slice(offset);
   }
 }
 

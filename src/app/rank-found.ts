@@ -25,6 +25,12 @@ export interface RankRequest {
   readonly wanted: number | undefined;
 }
 
+/** The best of what fits; `isWhole`: nothing else fits. */
+export interface Ranked {
+  readonly documents: readonly RankedDocument[];
+  readonly isWhole: boolean;
+}
+
 /** How many the index is asked for, and how many of these are read and ranked by their text. */
 interface Depth {
   readonly found: number;
@@ -36,8 +42,16 @@ const SHALLOW: Depth = { found: 300, read: 50 };
 const DEEP: Depth = { found: 1000, read: 150 };
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
 
+/** Scores a document that fits a demand by its text alone. */
+export function scoreDocument(reader: SearchReader, document: StoredDocument, request: RankRequest): RankedDocument {
+  const { terms, frequencies, common } = request;
+  const weights = weighTerms(terms, { ...reader.figures(), frequencies, most: common });
+  const { row } = document;
+  return rankText({ one: { row, subject: 0, order: null, score: 0, around: 0 }, document }, terms, weights);
+}
+
 /** Ranks what fits a demand, best first: by words in the index first, then by text for the best of them. */
-export function rankFound(reader: SearchReader, request: RankRequest): readonly RankedDocument[] {
+export function rankFound(reader: SearchReader, request: RankRequest): Ranked {
   const { terms, frequencies, common } = request;
   const depth = depthOf(request);
   const weights = weighTerms(terms, { ...reader.figures(), frequencies, most: common });
@@ -47,7 +61,8 @@ export function rankFound(reader: SearchReader, request: RankRequest): readonly 
     const [document] = reader.documents([one.row]);
     return document === undefined ? [] : [rankText({ one, document }, terms, weights)];
   });
-  return distinctTurns(ranked.sort(compareRanked));
+  const isWhole = found.length < depth.found && near.length <= depth.read;
+  return { documents: distinctTurns(ranked.sort(compareRanked)), isWhole };
 }
 
 function depthOf({ wanted, demand }: RankRequest): Depth {
@@ -129,7 +144,7 @@ function idOf({ subjectId, kind, key }: StoredDocument): string {
 }
 
 /** What tells a turn from all others; `undefined` where ids count from one in every session. */
-function turnName({ kind, key, text }: StoredDocument): string | undefined {
+export function turnName({ kind, key, text }: StoredDocument): string | undefined {
   return key === '' || key.startsWith('line:') ? undefined : JSON.stringify([kind, key, text]);
 }
 

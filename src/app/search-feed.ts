@@ -164,6 +164,7 @@ function sessionSubject(app: AppContext, id: SessionId, historyOf: HistoryOf): S
     transcript?.event,
     transcript?.keptLength,
     captured,
+    state.summaries.map(({ event }) => event),
   ]);
   return { mark, labels, documents: () => sessionDocuments(app, { state, view }, historyOf) };
 }

@@ -10,6 +10,7 @@ import { type FoundDocuments, findDocuments, type MatchMode } from './find-docum
 import type { SessionScope } from './list-sessions.ts';
 import { noteRetrieval } from './note-retrieval.ts';
 import type { SearchFilter, SearchIndex } from './ports/search.ts';
+import { RestReading } from './rest-of-found.ts';
 import { label, searchFeed } from './search-feed.ts';
 import { memoryHit, type SearchHit, searchHits } from './search-hits.ts';
 
@@ -33,6 +34,7 @@ export interface SearchRequest {
   readonly path?: string;
   readonly since?: string;
   readonly until?: string;
+  /** Default: everything that fits; see {@link SearchAnswer.rest}. */
   readonly limit?: number;
   readonly offset?: number;
   /** The conversation that asks: what was said in it is left out. */
@@ -46,7 +48,12 @@ export interface SearchAnswer {
   readonly hits: readonly SearchHit[];
   /** Words of the question that are nowhere, with those that were looked for instead. */
   readonly respelled: Readonly<Record<string, readonly string[]>>;
+  /** Without a limit: what fits beyond `hits`, newest first, read as it is asked for. */
+  readonly rest?: () => Iterable<SearchHit>;
 }
+
+/** Without a limit so many are told best first. */
+const MOST_RANKED = 10_000;
 
 /**
  * Finds memory records and what was said and done. An empty question lists accepted memory, newest first. With `asking` the
@@ -74,11 +81,25 @@ function isNowhere(scope: SessionScope): boolean {
 
 function findHits(app: AppContext, index: SearchIndex, request: SearchRequest): SearchAnswer {
   const { question, match = 'auto', syntax = false, limit, offset } = request;
-  const page = { ...(limit === undefined ? {} : { limit }), ...(offset === undefined ? {} : { offset }) };
+  const page = { limit: limit ?? MOST_RANKED, ...(offset === undefined ? {} : { offset }) };
   const filter = filterOf(app, request);
   const find = { question, match, syntax, filter, ...page };
   const found: FoundDocuments = index.read(searchFeed(app), (reader) => findDocuments(reader, find));
-  return { hits: searchHits(app, found), respelled: Object.fromEntries(found.respelled) };
+  return {
+    hits: searchHits(app, found),
+    respelled: Object.fromEntries(found.respelled),
+    ...(limit === undefined && found.rest !== undefined ? { rest: () => restOfHits(app, index, found) } : {}),
+  };
+}
+
+function* restOfHits(app: AppContext, index: SearchIndex, found: FoundDocuments): Iterable<SearchHit> {
+  if (found.rest === undefined) return;
+  const reading = new RestReading(found.rest, found.documents);
+  for (;;) {
+    const documents = index.read(searchFeed(app), (reader) => reading.next(reader));
+    if (documents === undefined) return;
+    yield* searchHits(app, { ...found, documents });
+  }
 }
 
 function listMemory(app: AppContext, request: SearchRequest): SearchAnswer {

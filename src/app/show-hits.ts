@@ -10,7 +10,7 @@ import type { AppContext } from './context.ts';
 import { findHit, type HitTarget, messageNotFound } from './find-hit.ts';
 import { hydrateConversation } from './hydrate-blobs.ts';
 import type { SessionScope } from './list-sessions.ts';
-import { wholeConversation } from './session-documents.ts';
+import { summaryText, wholeConversation } from './session-documents.ts';
 
 /** Estimated tokens of one answer unless told otherwise. */
 export const SHOW_BUDGET = 4000;
@@ -126,7 +126,7 @@ function showMessage(app: AppContext, view: SessionView, key: string): Whole {
   const conversation = conversationOf(app, view);
   const message = conversation.messages.find(({ id }) => id === key);
   const call = message === undefined ? pairTools(conversation.messages).calls.get(key) : undefined;
-  if (message === undefined && call === undefined) throw messageNotFound(view, key);
+  if (message === undefined && call === undefined) return showSummary(app, view, key);
   const parts = message === undefined ? callParts(call as PairedCall, conversation) : [message];
   const hydrated = hydrateConversation(app, view.id, {
     conversation: { ...conversation, messages: parts },
@@ -141,6 +141,22 @@ function showMessage(app: AppContext, view: SessionView, key: string): Whole {
     session: view.id,
     title: view.title,
     at,
+    text,
+    tokens: estimateTokens(text.length),
+  };
+}
+
+/** A summary that loom made, by the event that stored it. */
+function showSummary(app: AppContext, view: SessionView, key: string): Whole {
+  const mark = app.readModel.state(view.id)?.summaries.find(({ event }) => event === key);
+  const text = mark === undefined ? undefined : summaryText(app, view.id, mark);
+  if (mark === undefined || text === undefined) throw messageNotFound(view, key);
+  return {
+    id: `${view.id}:${key}`,
+    type: 'summary',
+    session: view.id,
+    title: view.title,
+    at: mark.at,
     text,
     tokens: estimateTokens(text.length),
   };

@@ -2,10 +2,10 @@ import type { Screen } from './screen.ts';
 
 /** JSON that is already serialised; printed as it is, so that long lists need not be parsed and printed again. */
 export class RawJson {
-  /** Text, or its UTF-8 bytes in pieces. */
-  readonly content: string | readonly Uint8Array[];
+  /** Text, or text and UTF-8 bytes in pieces that are written as they come. */
+  readonly content: string | Iterable<string | Uint8Array>;
 
-  constructor(content: string | readonly Uint8Array[]) {
+  constructor(content: string | Iterable<string | Uint8Array>) {
     this.content = content;
   }
 }

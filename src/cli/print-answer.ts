@@ -5,7 +5,7 @@ import { type OutputMode, readOutputMode } from './output-mode.ts';
 import { openScreen } from './screen.ts';
 import { systemClock } from './system-sources.ts';
 
-async function serialize(json: unknown): Promise<string | readonly Uint8Array[]> {
+async function serialize(json: unknown): Promise<RawJson['content']> {
   const value = typeof json === 'function' ? await (json as () => unknown)() : json;
   return value instanceof RawJson ? value.content : printJson(value, 2);
 }

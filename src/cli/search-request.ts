@@ -22,8 +22,6 @@ const STATUSES = ['proposed', 'accepted', 'rejected', 'superseded', 'retracted']
 
 /** Hits that a person is shown unless told otherwise. */
 const DEFAULT_LIMIT = 20;
-/** JSON has all there is; only a word that is nearly everywhere meets this bound, and the answer says so. */
-const JSON_LIMIT = 10_000;
 
 /** Flags of a search beside those of every list. */
 export const searchFlags = {
@@ -99,7 +97,8 @@ function isJson(): boolean {
 
 function narrowing(flags: SearchFlags): Partial<SearchRequest> {
   const agent = readAgentFlag(flags.agent);
-  const limit = flags.limit ?? (isJson() ? JSON_LIMIT : DEFAULT_LIMIT);
+  // JSON has all there is.
+  const limit = flags.limit ?? (isJson() ? undefined : DEFAULT_LIMIT);
   return {
     ...(flags.kind === undefined ? {} : { kinds: readKinds(flags.kind) ?? [] }),
     ...(flags.status === undefined ? {} : { statuses: readStatuses(flags.status) ?? [] }),
@@ -107,7 +106,7 @@ function narrowing(flags: SearchFlags): Partial<SearchRequest> {
     ...(flags.path === undefined ? {} : { path: flags.path }),
     ...(flags.trust === undefined ? {} : { trust: flags.trust as NonNullable<SearchRequest['trust']> }),
     ...readPeriodFlags(flags),
-    limit,
+    ...(limit === undefined ? {} : { limit }),
     ...(flags.offset === undefined ? {} : { offset: flags.offset }),
   };
 }

@@ -1,4 +1,5 @@
-import type { SearchFeed, SearchIndex, SearchReader } from '../app/ports/search.ts';
+import { statSync } from 'node:fs';
+import type { SearchFeed, SearchIndex, SearchIndexStatus, SearchReader } from '../app/ports/search.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import type { Clock, MintEventId } from '../kernel/sources.ts';
 import { loadSqlite, type SqliteModule } from '../sqlite/load-sqlite.ts';
@@ -61,6 +62,29 @@ class RecoveringSearchIndex implements SearchIndex {
       } catch (error) {
         this.recover(error, attempt);
       }
+    }
+  }
+
+  status(): SearchIndexStatus | null {
+    try {
+      const opened = this.files?.open();
+      return opened?.kind === 'open' ? statusOf(opened.store) : null;
+    } catch (error) {
+      if (judgeAttempt(error, () => true) === undefined) throw error;
+      return null;
+    }
+  }
+
+  rebuild(feed: SearchFeed): void {
+    if (this.files === null || feed.head().segment === 0) return;
+    this.closeQuietly();
+    try {
+      const store = this.files.build((fresh) => fillSearchStore(fresh, feed), { askedFor: true });
+      noteLeft(store.path);
+      store.close();
+    } catch (error) {
+      if (judgeAttempt(error, () => true) === undefined) throw error;
+      this.options.onNotice?.(`the search index cannot be written (${wordOf(error)}); the next search tries again`);
     }
   }
 
@@ -148,6 +172,22 @@ class RecoveringSearchIndex implements SearchIndex {
     } catch {
       // The file is given up; what its closing says changes nothing.
     }
+  }
+}
+
+/** Closes what it looked at. */
+function statusOf(store: SearchStore): SearchIndexStatus | null {
+  try {
+    const progress = store.progress();
+    if (progress === undefined || store.path === null || !isAsLeft(store.path)) return null;
+    return {
+      path: store.path,
+      bytes: statSync(store.path).size,
+      documents: progress.documents,
+      cursor: progress.cursor,
+    };
+  } finally {
+    store.close();
   }
 }
 

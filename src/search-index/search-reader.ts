@@ -15,7 +15,7 @@ import { asksForLabels, labelFilter, withoutLabels } from './search-labels.ts';
 import { firstRowOf, minuteOf, ROWS_A_MINUTE } from './search-rows.ts';
 import { hashOf, rowCheck } from './search-writer.ts';
 import type { SqliteFile, SqlValue } from './sqlite-file.ts';
-import { decodeText, type Row } from './sqlite-text.ts';
+import { decodeText, encodeText, type Row } from './sqlite-text.ts';
 
 /** Fewest occurrences of a word that a search by likeness goes through at most. */
 const MOST_SPELLINGS = 200_000;
@@ -67,10 +67,16 @@ function wholeMinutes(rows: readonly FoundDocument[], most: number): readonly Fo
   return whole.length === 0 ? rows : whole;
 }
 
-function newest(file: SqliteFile, demand: SearchDemand, most: number): readonly FoundDocument[] {
+interface Newest {
+  readonly most: number;
+  readonly before: number | undefined;
+}
+
+function newest(file: SqliteFile, demand: SearchDemand, { most, before }: Newest): readonly FoundDocument[] {
   const { from, values } = fitting(demand);
-  const found = `WITH found AS MATERIALIZED (SELECT f.rowid AS id, 0 AS score FROM ${from} ORDER BY f.rowid DESC LIMIT ?)`;
-  const rows = file.all(`${found} ${WITH_PLACE} ORDER BY found.id DESC`, ...values, most);
+  const [bound, bounds] = before === undefined ? ['', []] : [' AND f.rowid < ?', [before]];
+  const found = `WITH found AS MATERIALIZED (SELECT f.rowid AS id, 0 AS score FROM ${from}${bound} ORDER BY f.rowid DESC LIMIT ?)`;
+  const rows = file.all(`${found} ${WITH_PLACE} ORDER BY found.id DESC`, ...values, ...bounds, most);
   return wholeMinutes(rows.map(foundOf), most);
 }
 
@@ -142,6 +148,11 @@ function readDocument(file: SqliteFile, id: number): StoredDocument[] {
   return [document];
 }
 
+function withKey(file: SqliteFile, key: string, most: number): readonly StoredDocument[] {
+  const rows = file.all('SELECT id FROM document WHERE key=? LIMIT ?', encodeText(key), most);
+  return rows.flatMap(({ id }) => readDocument(file, Number(id)));
+}
+
 /** Words that begin alike, or whose first two letters changed places. */
 function* spellings(file: SqliteFile, word: string): Generator<{ readonly term: string; readonly documents: number }> {
   const starts = new Set([word.slice(0, 1), word.slice(1, 2)]);
@@ -178,7 +189,8 @@ export function createSearchReader(
     frequency: (term, most) =>
       countUpTo(file, { from: 'terms f WHERE terms MATCH ?', values: [termExpression(term)] }, most),
     count: (demand, most) => countUpTo(file, fitting(demand), most),
-    newest: (demand, most) => newest(file, demand, most),
+    withKey: (key, most) => withKey(file, key, most),
+    newest: (demand, most, before) => newest(file, demand, { most, before }),
     ranked: (demand, by, most) => ranked(file, demand, { by, most }),
     said: (places) => said(file, places),
     documents: (rows) => rows.flatMap((row) => readDocument(file, row)),

@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -159,6 +160,23 @@ describe('a search index', () => {
     expect(ask(open(), estate)).toBe(inMemory);
     expect(ask(open(), estate)).toBe(inMemory);
     expect(notices).toEqual([]);
+  });
+
+  it('tells how far its file is, and makes none for that', () => {
+    const estate = smallEstate();
+    expect(open().status()).toBeNull();
+    expect(files()).toEqual([]);
+    ask(open(), estate);
+    expect(open().status()).toMatchObject({ path: currentFile(), documents: 3, cursor: { offset: 2 } });
+    estate.say(3, [{ text: 'more oil', minute: 9 }]);
+    expect(open().status()).toMatchObject({ documents: 3, cursor: { offset: 2 } });
+    const index = open();
+    index.rebuild(estate.feed());
+    expect(index.status()).toMatchObject({ documents: 4, cursor: { offset: 3 } });
+    expect(files()).toHaveLength(1);
+    writeFileSync(currentFile(), 'no database');
+    expect(open().status()).toBeNull();
+    expect(open({ folder: null }).status()).toBeNull();
   });
 
   it('is empty for an empty store, and makes no file for it', () => {

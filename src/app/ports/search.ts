@@ -79,19 +79,33 @@ export interface SearchReader {
   frequency(term: SearchTerm, most: number): number;
   /** How many documents fit, up to a bound. */
   count(demand: SearchDemand, most: number): number;
-  /** Documents that fit, newest first, from the `offset`th on; the last minute is given whole or not at all. */
-  newest(demand: SearchDemand, most: number): readonly FoundDocument[];
+  /** Documents that fit, newest first, those of rows before `before` only; the last minute is given whole or not at all. */
+  newest(demand: SearchDemand, most: number, before?: number): readonly FoundDocument[];
   /** Documents that fit, best first by how rare the words of `by` are that they hold. */
   ranked(demand: SearchDemand, by: readonly SearchTerm[], most: number): readonly FoundDocument[];
   /** Things said at these places. */
   said(places: readonly { readonly subject: number; readonly order: number }[]): readonly FoundDocument[];
   documents(rows: readonly number[]): readonly StoredDocument[];
+  /** Documents of this key, in whatever session: message ids and call ids. Looks at all of them. */
+  withKey(key: string, most: number): readonly StoredDocument[];
   /** Words of the index that are nearly written like this one, most like it first. */
   similar(word: string, most: number): readonly string[];
 }
 
+/** The file of a search index, and how far it is. */
+export interface SearchIndexStatus {
+  readonly path: string;
+  readonly bytes: number;
+  readonly documents: number;
+  readonly cursor: JournalCursor;
+}
+
 /** The index of what was said and done. Deleting it changes no answer. */
 export interface SearchIndex {
+  /** Null where there is no file that could answer: the next search makes one. Builds nothing. */
+  status(): SearchIndexStatus | null;
+  /** Makes the file again; to be told of one that cannot be written is the caller's to find in {@link status}. */
+  rebuild(feed: SearchFeed): void;
   /** Brings the index up to date, then reads it. */
   read<T>(feed: SearchFeed, ask: (reader: SearchReader) => T): T;
   close(): void;

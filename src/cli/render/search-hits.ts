@@ -2,6 +2,8 @@ import type { MemoryView } from '../../app/memory-view.ts';
 import type { SearchHit } from '../../app/search-hits.ts';
 import type { SearchAnswer, SearchRequest } from '../../app/search-memory.ts';
 import type { ShownHit } from '../../app/show-hits.ts';
+import { printJson } from '../../kernel/json-text.ts';
+import { RawJson } from '../answer.ts';
 import { safeBlock, safeLine } from '../safe-text.ts';
 import type { Screen } from '../screen.ts';
 import { type Column, renderTable } from '../table.ts';
@@ -75,6 +77,26 @@ export function renderShown(
   const head = [id, type, at ?? '', title ?? ''].filter(Boolean).map(safeLine).join('  ');
   const rest = truncated ? `\n… cut; ${tokens} tokens in all: --budget ${tokens}` : '';
   return `${head}\n\n${safeBlock(text)}${rest}\n`;
+}
+
+/** Every hit, those that are read as they are asked for included. */
+export function* everyHit({ hits, rest }: SearchAnswer): Iterable<SearchHit> {
+  yield* hits;
+  if (rest !== undefined) yield* rest();
+}
+
+/** The document of `--json`. */
+export function hitsJson(answer: SearchAnswer): unknown {
+  return answer.rest === undefined ? answer.hits : new RawJson(arrayPieces(everyHit(answer)));
+}
+
+function* arrayPieces(hits: Iterable<SearchHit>): Iterable<string> {
+  let before = '[\n  ';
+  for (const hit of hits) {
+    yield before + printJson(hit, 2).replaceAll('\n', '\n  ');
+    before = ',\n  ';
+  }
+  yield '\n]';
 }
 
 /** What there is to say beside the hits. */

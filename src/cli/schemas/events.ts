@@ -45,6 +45,10 @@ export const indexSchema = z.looseObject({
   built: z.enum(['reused', 'caught-up', 'rebuilt']),
   reason: z.string().nullable(),
   behind: count.describe('Bytes of the journal that are not folded yet.'),
+  search: z
+    .looseObject({ path: z.string(), bytes: count, documents: count, behind: count })
+    .nullable()
+    .describe('The index of searches; null until the first search makes it.'),
 });
 
 /** `loom index drop --json`. */

@@ -1,7 +1,18 @@
+import type { AppContext } from '../../app/context.ts';
+import type { SearchIndexStatus } from '../../app/ports/search.ts';
+import { searchFeed } from '../../app/search-feed.ts';
 import type { Answer } from '../../cli/answer.ts';
 import { LoomCommand } from '../../cli/base-command.ts';
 import { indexJson, indexText } from '../../cli/render/index-status.ts';
 import { LoomError } from '../../kernel/loom-error.ts';
+
+/** Only where there is one: a person who never searches need not wait for it. */
+async function rebuildSearch(app: AppContext): Promise<SearchIndexStatus | null> {
+  const index = await app.openSearch();
+  if (index.status() === null) return null;
+  index.rebuild(searchFeed(app));
+  return index.status();
+}
 
 /** Answers still come from the journal; only the file that was asked for is not there. */
 function notWritten(reason: string): LoomError {
@@ -27,6 +38,10 @@ export default class IndexRebuild extends LoomCommand {
     const before = app.readModel.status().sessions;
     const status = app.readModel.rebuild();
     if (status.kind === 'memory' && status.reason !== null) throw notWritten(status.reason);
-    return { json: { ...indexJson(app, status), before, after: status.sessions }, text: () => indexText(app, status) };
+    const search = await rebuildSearch(app);
+    return {
+      json: { ...indexJson(app, status, search), before, after: status.sessions },
+      text: () => indexText(app, status, search),
+    };
   }
 }

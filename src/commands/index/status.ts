@@ -13,6 +13,7 @@ export default class IndexStatus extends LoomCommand {
     const app = await this.app();
     app.readModel.catchUp();
     const status = app.readModel.status();
-    return { json: indexJson(app, status), text: () => indexText(app, status) };
+    const search = (await app.openSearch()).status();
+    return { json: indexJson(app, status, search), text: () => indexText(app, status, search) };
   }
 }

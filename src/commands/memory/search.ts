@@ -3,7 +3,7 @@ import { searchMemory } from '../../app/search-memory.ts';
 import type { Answer } from '../../cli/answer.ts';
 import { LoomCommand } from '../../cli/base-command.ts';
 import { jsonlFlag, pageFlags, periodFlags, projectFlags } from '../../cli/global-flags.ts';
-import { renderHits, searchNotes } from '../../cli/render/search-hits.ts';
+import { everyHit, hitsJson, renderHits, searchNotes } from '../../cli/render/search-hits.ts';
 import { readSearchRequest, searchFlags } from '../../cli/search-request.ts';
 
 export default class MemorySearch extends LoomCommand {
@@ -27,8 +27,8 @@ export default class MemorySearch extends LoomCommand {
     const request = await readSearchRequest(app, (argv as string[]).join(' '), flags);
     const answer = await searchMemory(app, request);
     return {
-      json: () => answer.hits,
-      jsonl: () => answer.hits,
+      json: () => hitsJson(answer),
+      jsonl: () => everyHit(answer),
       text: (screen) => renderHits(answer.hits, screen),
       notes: () => searchNotes(answer, request),
     };

@@ -1,4 +1,5 @@
 import * as Flags from '@oclif/core/flags';
+import { withSessions } from '../../app/find-message.ts';
 import { viewMemories } from '../../app/memory-view.ts';
 import { type ShownHit, showHits } from '../../app/show-hits.ts';
 import type { Answer } from '../../cli/answer.ts';
@@ -35,7 +36,8 @@ export default class MemoryShow extends LoomCommand {
     const { argv, flags } = await this.parse(MemoryShow);
     const app = await this.app();
     const scope = await readScope(app, flags);
-    const shown = showHits(app, await readIds(argv as string[]), { scope, budget: flags.budget });
+    const ids = await withSessions(app, await readIds(argv as string[]), scope);
+    const shown = showHits(app, ids, { scope, budget: flags.budget });
     const records = viewMemories(
       app,
       shown.flatMap(({ record }) => record ?? []),

@@ -1,5 +1,6 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
+import { withSessions } from '../../app/find-message.ts';
 import { memoryTimeline } from '../../app/memory-timeline.ts';
 import type { Answer } from '../../cli/answer.ts';
 import { LoomCommand } from '../../cli/base-command.ts';
@@ -30,7 +31,8 @@ export default class MemoryTimeline extends LoomCommand {
     const { args, flags } = await this.parse(MemoryTimeline);
     const app = await this.app();
     const scope = await readScope(app, flags);
-    const timeline = memoryTimeline(app, args.id, { scope, before: flags.before, after: flags.after });
+    const [id = args.id] = await withSessions(app, [args.id], scope);
+    const timeline = memoryTimeline(app, id, { scope, before: flags.before, after: flags.after });
     return { json: () => timeline, text: (screen) => renderContext(timeline, screen) };
   }
 }

@@ -173,6 +173,13 @@ test('index status, rebuild and drop tell what they did', () => {
     expect(typeof JSON.parse(run.stdout)).toBe('object');
   }
   expect(listAll(box)).toHaveLength(4);
+  const searchOf = (verb: string) => JSON.parse(succeed(box, ['index', verb, '--json']).stdout).search;
+  expect(searchOf('rebuild')).toBeNull();
+  succeed(box, ['memory', 'search', 'tide', '--all']);
+  expect(searchOf('status')).toMatchObject({ behind: 0, documents: expect.any(Number) });
+  expect(searchOf('rebuild')).toMatchObject({ behind: 0 });
+  succeed(box, ['index', 'drop']);
+  expect(searchOf('status')).toBeNull();
 });
 
 test('index drop leaves nothing of the conversation in the index folder', () => {
