@@ -1,5 +1,8 @@
 import { prefixedToken, type SecretRule, WORD_START } from './secret-rule.ts';
 
+/** Marks that keys of Azure carry near their end. */
+const AZURE_MARKS = ['+ASt', 'AzFu', 'AzSe', '+ACR', 'ACDb', 'AIoT', 'AzCa', '+ABa', '+AEh', 'AAAY'];
+
 /** Keys of clouds and hosts. */
 export const CLOUD_KEYS: readonly SecretRule[] = [
   prefixedToken('aws-access-key', ['AKIA', 'ASIA', 'ABIA', 'ACCA'], '[A-Z0-9]{16}(?![A-Z0-9]{4})'),
@@ -47,4 +50,48 @@ export const CLOUD_KEYS: readonly SecretRule[] = [
     ['tskey-auth-', 'tskey-api-', 'tskey-client-', 'tskey-scim-', 'tskey-webhook-', 'tskey-'],
     '[A-Za-z0-9-]{12,}',
   ),
+  prefixedToken('aws-session', ['IQoJb3JpZ2lu', 'FwoGZXIvYXdz', 'FQoGZXIvYXdz'], '[A-Za-z0-9+/]{60,}={0,2}'),
+  prefixedToken('aws-session', ['aoaAAAAA'], String.raw`[\w+/=:-]{80,}`),
+  {
+    id: 'azure-key',
+    anchors: ['JQQJ99'],
+    pattern: new RegExp(String.raw`(?<=${WORD_START}(?<lead>[A-Za-z0-9]{40,60}))JQQJ99[A-Za-z0-9]{20,32}`),
+  },
+  {
+    id: 'azure-devops',
+    anchors: ['AZDO'],
+    pattern: new RegExp(String.raw`(?<=${WORD_START}(?<lead>[A-Za-z0-9]{70,80}))AZDO[A-Za-z0-9]{4}(?![A-Za-z0-9])`),
+  },
+  {
+    id: 'azure-key',
+    anchors: AZURE_MARKS,
+    pattern:
+      /(?<=(?<![A-Za-z0-9+/])(?<lead>[A-Za-z0-9+/]{30,80}))(?:\+ASt|AzFu|AzSe|\+ACR|ACDb|AIoT|AzCa|\+ABa|\+AEh|AAAY)[A-Za-z0-9+/]{4,10}(?:={1,2}|(?![A-Za-z0-9+/]))/,
+  },
+  prefixedToken('google-refresh', ['1//0'], String.raw`[\w-]{30,}`),
+  prefixedToken('google-api', ['AQ.Ab'], String.raw`[\w-]{30,}`),
+  prefixedToken('google-hmac', ['GOOG1'], '[A-Z0-9]{20,}'),
+  prefixedToken('tencent', ['AKID'], '(?=[A-Za-z]*[0-9])[A-Za-z0-9]{28,36}(?![A-Za-z0-9])'),
+  prefixedToken('volcengine', ['AKLT'], String.raw`[\w-]{30,}={0,2}`),
+  prefixedToken('yandex', ['AQVN'], String.raw`[\w-]{32,40}`),
+  prefixedToken('yandex', ['y0_', 'y1_', 'y2_', 'y3_'], String.raw`[\w-]{40,}`),
+  prefixedToken('yandex', ['t1.'], String.raw`[\w-]{8,}={0,2}\.[\w-]{80,}={0,2}`),
+  prefixedToken(
+    'yandex',
+    ['YCAJE', 'YCM', 'YCN', 'YCO', 'YCP'],
+    String.raw`(?=[\w-]*[0-9])(?=[\w-]*[a-z])[\w-]{20,38}(?![\w-])`,
+  ),
+  prefixedToken('scaleway', ['SCW'], '(?=[A-Z]*[0-9])[A-Z0-9]{17}(?![A-Za-z0-9])'),
+  prefixedToken('exoscale', ['EXO'], '[0-9a-f]{24}(?![A-Za-z0-9])'),
+  prefixedToken('scalingo', ['tk-us-'], String.raw`[\w-]{40,}`),
+  prefixedToken('render', ['rnd_'], '(?=[A-Za-z]*[0-9])[A-Za-z0-9]{24,}'),
+  prefixedToken('deno', ['ddp_', 'ddw_', 'ddo_'], '(?=[A-Za-z]*[0-9])[A-Za-z0-9]{30,}'),
+  prefixedToken('neon', ['napi_'], '[a-z0-9]{40,}'),
+  prefixedToken('neon', ['npg_'], '(?=[A-Za-z]*[0-9])[A-Za-z0-9]{12,}'),
+  prefixedToken('xata', ['xau_'], '[A-Za-z0-9]{24,}'),
+  prefixedToken('mongodb', ['mdb_sa_sk_'], String.raw`[\w-]{24,}`),
+  prefixedToken('confluent', ['cflt'], '[A-Za-z0-9+/]{50,}'),
+  prefixedToken('akamai', ['akab-'], '[a-z0-9]{12,}-[a-z0-9]{12,}'),
+  prefixedToken('aiven', ['AVNS_'], String.raw`[\w-]{15,}`),
+  prefixedToken('openshift', ['sha256~'], String.raw`[\w-]{40,}`),
 ];

@@ -7,7 +7,13 @@ import type { SecretRule } from './secret-rule.ts';
 const CLOSE = String.raw`(?:\*\*|\\{0,8}["'\x60])?\]?`;
 const TYPED = String.raw`\s{0,4}:\s{0,4}[A-Za-z][\w<>|.? ]{0,30}?\s{0,4}=\s{0,4}`;
 const NAMED_VALUE = String.raw`\s{0,4},\s{0,4}\\{0,8}["']?value\\{0,8}["']?\s{0,4}:\s{0,4}`;
-const SEPARATOR = String.raw`(?:${TYPED}|\s{0,8}(?<sep>:=|=>|={1,3}|:)(?:\*\*)?\s{0,8}|>(?![\\"'\x60])|${NAMED_VALUE})`;
+/** `name: X` and, on the next line, `value: y`; `key="X" value="y"`; `variable "X" { default = "y" }`. */
+const NEXT_VALUE = String.raw`(?:\s|\\{1,4}[nr]){1,8}[+-]?\s{0,24}value\\{0,8}["']?\s{0,4}[:=]\s{0,4}|\s{0,4}\{(?:\s|\\{1,4}[nr]){0,8}[^{}]{0,200}?default\s{0,8}=\s{0,4}`;
+const CALL = String.raw`(?<call>\s{0,2},\s{0,4}(?=\\{0,8}["'\x60]))`;
+const SEPARATOR = String.raw`(?:${TYPED}|\s{0,8}(?<sep>:=|=>|={1,3}|:)(?:\*\*)?\s{0,8}|>(?![\\"'\x60])|${NAMED_VALUE}|${NEXT_VALUE}|${CALL})`;
+/** Calls that give a value to a name: `define('DB_PASSWORD', 'x')`, `setProperty("password", "x")`, `page.fill('#password', 'x')`. */
+const GIVING_CALL =
+  /(?:define|set\w{0,24}|put\w{0,16}|add\w{0,16}|append|fill|type|sendKeys|config|env|Property)\(\s{0,4}\\{0,8}["'\x60][\w.#[\]=-]{0,80}$/;
 const FLAG = String.raw`(?<=(?<![\w-])--?[\w-]{1,60})(?<flag>[ ]{1,4})(?!-)`;
 const QUOTED = String.raw`(?<quote>\\{0,8}["'\x60])(?<value>(?:(?!\k<quote>)(?:\\.|[^\n\r\\])){1,4096})`;
 const BARE = String.raw`(?<bare>[^\s"'\x60,;<>(){}\[\]|&\\]{3,512})`;
@@ -19,6 +25,8 @@ function acceptsNamed(match: RegExpExecArray): boolean {
   const groups = match.groups ?? {};
   const name = groups['name'] ?? '';
   const value = groups['value'] ?? groups['bare'] ?? '';
+  if (groups['call'] !== undefined && !GIVING_CALL.test(match.input.slice(Math.max(0, match.index - 120), match.index)))
+    return false;
   const upper = name === name.toUpperCase();
   const shell =
     groups['sep'] === '=' && /[A-Za-z0-9_]=["'\\]*$/.test(match[0].slice(0, match[0].length - value.length)) && upper;

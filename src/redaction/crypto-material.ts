@@ -28,6 +28,17 @@ export const CRYPTO_MATERIAL: readonly SecretRule[] = [
     anchors: ['.atlasv1.'],
     pattern: new RegExp(String.raw`(?<=${WORD_START}(?<lead>[A-Za-z0-9]{14}))\.atlasv1\.[\w-]{40,}`),
   },
+  prefixedToken('vault', ['b.AAAAAQ'], String.raw`[\w-]{40,}`),
+  prefixedToken('vault', ['s.'], '(?=[A-Za-z]*[0-9])(?=[a-z0-9]*[A-Z])(?=[A-Z0-9]*[a-z])[A-Za-z0-9]{24}(?![\\w.(])'),
+  prefixedToken('wallet-key', ['xprv', 'yprv', 'zprv', 'tprv'], '[1-9A-HJ-NP-Za-km-z]{100,112}'),
+  prefixedToken('wallet-key', ['nsec1', 'suiprivkey1', 'edsk'], '[0-9A-Za-z]{50,}'),
+  {
+    id: 'jwk',
+    anchors: ['"d":', '"k":', '"d\\', '"k\\'],
+    pattern: /"[dk]\\{0,8}"\s{0,4}:\s{0,4}\\{0,8}"(?<value>[\w-]{20,})/,
+    accepts: (match) =>
+      /"kty/.test(match.input.slice(Math.max(0, match.index - 2000), match.index + match[0].length + 2000)),
+  },
   prefixedToken('pulumi', ['pul-'], '[0-9a-f]{40}'),
   prefixedToken('1password', ['ops_eyJ'], '[A-Za-z0-9+/=_-]{100,}'),
   prefixedToken(

@@ -3,10 +3,11 @@ import type { AnchorProbe, Codes } from './anchor-index.ts';
 const DASH = 0x2d;
 const UNDERSCORE = 0x5f;
 const BACKSLASH = 0x5c;
+const PLUS = 0x2b;
 /** `"`, `'`, `]`, `*`, backtick and white space. */
 const CLOSING: ReadonlySet<number> = new Set([0x2a, 0x22, 0x27, 0x5d, 0x60, 0x20, 0x09, 0x0a, 0x0d]);
-/** `:`, `=`, `>` and `,`. */
-const SEPARATORS: ReadonlySet<number> = new Set([0x3a, 0x3d, 0x3e, 0x2c]);
+/** `:`, `=`, `>`, `,` and `{`. */
+const SEPARATORS: ReadonlySet<number> = new Set([0x3a, 0x3d, 0x3e, 0x2c, 0x7b]);
 
 function isNameCode(code: number): boolean {
   return (
@@ -32,9 +33,14 @@ function isFollowedBySeparator(codes: Codes, from: number): boolean {
     if (code === BACKSLASH && codes[at + 1] === 0x75) return true;
     // The letter of an escape in JSON text; a quote or backslash is as good.
     if (code === BACKSLASH) at += 1;
-    else if (!CLOSING.has(code)) return false;
+    else if (!CLOSING.has(code) && code !== PLUS) return isValueWord(codes, at);
   }
   return true;
+}
+
+/** `value`, as after a name of its own: `name: X`, `value: y`. */
+function isValueWord(codes: Codes, at: number): boolean {
+  return codes[at] === 0x76 && codes[at + 1] === 0x61 && codes[at + 2] === 0x6c && codes[at + 3] === 0x75;
 }
 
 /** A dash in the word before: `--db-password`, or what only looks like it. */

@@ -16,11 +16,11 @@ export interface NamedValue {
 const REFERENCE =
   /\$\{|\{\{|\$\(|#\{|%s|%\(|^\$[A-Za-z_]\w*$|^%\w+%$|^<|^\{|^\[|^process\.|^import\.meta|^os\.environ|getenv|^env[.([]|\[redacted:/i;
 const STAND_IN =
-  /^(?:null|none|nil|undefined|true|false|string|str|text|bytes?|number|int(?:eger)?|float|bool(?:ean)?|object|array|any|unknown|void|never|required|optional|password|passwd|passphrase|secret|token|hidden|empty|unset|todo|value|file|path|stdin|prompt|bearer|basic|default|auto|yes|no|on|off|self|this|new|await|async|function)$/i;
+  /^(?:null|none|nil|undefined|true|false|string|str|text|bytes?|number|int(?:eger)?|float|bool(?:ean)?|object|array|any|unknown|void|never|required|optional|password|passwd|passphrase|secret|token|pass(?:wor[dt]|code|phrase)?:?|contraseña:?|mot de passe ?:?|senha:?|hasło:?|wachtwoord:?|пароль:?|密码|密碼|パスワード|비밀번호|hidden|empty|unset|todo|value|file|path|stdin|prompt|bearer|basic|default|auto|yes|no|on|off|self|this|new|await|async|function)$/i;
 const PLACEHOLDER =
   /^(.)\1*$|change[-_ ]?me|placeholder|redacted|your[-_ ]|my[-_](?:secret|token|password|api)[-_a-z]*$|^\W+$|dummy|^example/i;
 const TYPE_NAME =
-  /^(?:[ui](?:8|16|32|64|128|size)|u?int\d{0,3}(?:_t)?|float\d*|f32|f64|(?:Big)?(?:Uint|Int|Float)\d+(?:Clamped)?Array|(?:base|sha|utf|md|hmac|blake|aes|rs|es|hs|p|x|ed)[-_]?\d{1,5}\w*)$/i;
+  /^(?:[ui](?:8|16|32|64|128|size)|u?int\d{0,3}(?:_t)?|float\d*|f32|f64|(?:Big)?(?:Uint|Int|Float)\d+(?:Clamped)?Array|(?:base|sha|utf|md|hmac|blake|aes|rs|es|hs|p|x|ed)[-_]?\d{1,5}(?:[-_][a-z0-9]{1,12}|[a-z]{0,8}))$/i;
 const IDENTIFIER = /^[A-Za-z_$][A-Za-z_$]*$/;
 const DOTTED = /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$/;
 const CAPITAL = /^[A-Z][a-z]+ /;
@@ -31,6 +31,8 @@ const LONGEST_PHRASE = 128;
 /** `32-byte`, `8-16`, `v1.2.3`, `2026-01-01`, `SHA-256`, `RFC-7519`, `base64-encoded`, `user_credentials_v2`, and words about secrets. */
 const SPOKEN_OF =
   /^\d+[-.]?[a-z]+$|^v?\d+(?:[-.,:/]\d+)+\w{0,3}$|^\d{4}-\d\d-\d\d|^[A-Z]{2,10}-\d{1,6}$|^(?:base|sha|utf|md|hmac|blake|aes|rs|es|hs|x|ed|oauth|ipv|http|rsa|argon|pbkdf)[-_]?\d{1,5}[-\w]*$|^[a-z]+(?:_[a-z]+)*_v?\d{1,3}$|password|secret|token|key|^[a-z]+-[a-z]+$|\.(?:json|ya?ml|toml|md|[jt]sx?|py|rs|go|txt|env|lock)$/i;
+/** Four or more words joined by signs, as password managers draw them. */
+const PHRASE = /^\p{L}{3,12}(?:[-_.]\p{L}{3,12}){3,}$/u;
 const FILE_PATH = /^(?:~|\.{0,2})\/[\w@.-]+(?:\/[\w@.-]*)+$|^[A-Za-z]:\\|^(?:~|\.{1,2})\/|^\/\w+$/;
 const LINK = /^[a-z][a-z+.-]*:\/\//i;
 
@@ -62,6 +64,7 @@ export function looksSpoken(value: string, kind: NameKind): boolean {
   if (isReference(value) || LINK.test(value) || SPOKEN_OF.test(value) || DOTTED.test(value)) return false;
   if (/[()/{}[\]]/.test(value) && !/[!@#$%^&]/.test(value)) return false;
   if (/^\d+$/.test(value)) return kind === 'password' && value.length >= 6;
+  if (kind === 'password' && PHRASE.test(value)) return true;
   const isMixed = /[A-Za-z]/.test(value) && /\d/.test(value);
   if (kind === 'token') return isMixed && value.length >= 12;
   return isMixed || /[A-Za-z].*[!@#$%^&*~].*[A-Za-z0-9]/.test(value);
@@ -77,7 +80,15 @@ function isStandIn(value: string): boolean {
   );
 }
 
+/** A part of a path that nobody calls a file: letters and digits change places too often. */
+const RANDOM_PART = /(?:[A-Za-z]\d|\d[A-Za-z])(?:.*?(?:[A-Za-z]\d|\d[A-Za-z])){2}/;
+
+function isRandomPart(part: string): boolean {
+  return part.length >= 10 && /[A-Z]/.test(part) && /[a-z]/.test(part) && RANDOM_PART.test(part);
+}
+
 function looksLikePath(value: string): boolean {
+  if (value.split('/').some(isRandomPart)) return false;
   return FILE_PATH.test(value) && value.split('/').every((part) => part.length < 40 || shannonEntropy(part) < 3.5);
 }
 
@@ -93,10 +104,23 @@ function isBareSecret(named: NamedValue): boolean {
   const { value, kind, shell } = named;
   if (isCode(named)) return false;
   if (/^\d+$/.test(value)) return value.length >= (kind === 'password' ? 6 : 12);
-  if (IDENTIFIER.test(value)) return shell && value.length >= (kind === 'password' ? 6 : 16);
+  if (IDENTIFIER.test(value)) return isSecretWord(named);
   if (/\d/.test(value)) return true;
   if (kind === 'password' && /[A-Za-z].*[!@#%^~].*[A-Za-z]/.test(value)) return true;
   return shell || value.length >= 12;
+}
+
+/** Letters alone: where a shell assigns them, or when nobody would call anything so. */
+function isSecretWord({ value, kind, shell }: NamedValue): boolean {
+  return (shell && value.length >= (kind === 'password' ? 6 : 16)) || looksDrawn(value);
+}
+
+/** Letters that nobody pronounces: hardly a vowel, and small and capital ones without order. */
+function looksDrawn(value: string): boolean {
+  if (value.length < 16 || /_/.test(value)) return false;
+  const vowels = value.match(/[aeiouy]/gi)?.length ?? 0;
+  const changes = value.match(/[a-z](?=[A-Z])|[A-Z](?=[a-z])/g)?.length ?? 0;
+  return changes / value.length > 0.28 && vowels / value.length < 0.26;
 }
 
 /** A call, a path of names, or a name that says what it holds. */

@@ -1,9 +1,9 @@
 const REACH = 64 * 1024;
-const GAP = /(?:[\s"'`+,|>\\]|\\+[nrt])+/y;
+const GAP = /(?:[\s"'`+,|>\\]|\\+[nrt]|(?<=\n)-)+/y;
 const ARMOR_HEADER = /(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset):[^\n\\"]{0,120}/y;
 const BODY = /[A-Za-z0-9+/=]+/y;
 
-const BREAK = String.raw`(?:[ \t"'+,]{0,16}(?:[\r\n]|\\{1,8}[nr]){1,4}[ \t"'>|]{0,32})`;
+const BREAK = String.raw`(?:[ \t"'+,]{0,16}(?:[\r\n]|\\{1,8}[nr]){1,4}[ \t"'>|+-]{0,32}?)`;
 
 /** A line of base64 begins here, not at the letter of an escaped line feed. */
 const LINE_START = String.raw`(?:(?<![A-Za-z0-9+/\\])|(?<=\\[nr]))`;

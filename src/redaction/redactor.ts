@@ -45,6 +45,8 @@ export interface AllowedTexts {
 
 const NOTHING: Readonly<Record<string, number>> = Object.freeze({});
 const MAX_ROUNDS = 4;
+const MOST_REMEMBERED = 500;
+const LONGEST_REMEMBERED = 512;
 const MAX_NESTING = 3;
 const MAX_BASE64 = 64 * 1024;
 const HIDDEN_ASCII = /\\u00[2-7]/i;
@@ -55,7 +57,7 @@ export function createRedactor(parts: RedactorParts): SecretRedactor {
   const anchors = makeOnce(() => anchorsWith(known));
   const rewriter = new Rewriter({
     // The key is asked for at the first secret: most runs meet none.
-    tag: (secret) => Buffer.from(hmac(parts.key, secret)).toString('hex', 0, 4),
+    tag: rememberTags((secret) => Buffer.from(hmac(parts.key, secret)).toString('hex', 0, 4)),
     find: known.length === 0 ? find : (text) => find(text, findKnown(text, known)),
     anchors,
     ...(allowed === undefined ? {} : { allowed }),
@@ -73,6 +75,21 @@ export function createRedactor(parts: RedactorParts): SecretRedactor {
     get anchors() {
       return anchors();
     },
+  };
+}
+
+/** One secret is often told many times. */
+function rememberTags(tag: (secret: string) => string): (secret: string) => string {
+  const known = new Map<string, string>();
+  return (secret) => {
+    if (secret.length > LONGEST_REMEMBERED) return tag(secret);
+    let made = known.get(secret);
+    if (made === undefined) {
+      if (known.size >= MOST_REMEMBERED) known.clear();
+      made = tag(secret);
+      known.set(secret, made);
+    }
+    return made;
   };
 }
 

@@ -2,12 +2,16 @@ import { AI_KEYS } from './ai-keys.ts';
 import { CLOUD_KEYS } from './cloud-keys.ts';
 import { CODE_HOST_KEYS } from './code-host-keys.ts';
 import { COMMAND_LINE } from './command-line.ts';
+import { CONFIGURED_SECRETS } from './configured-secrets.ts';
 import { CONTEXTUAL } from './contextual.ts';
 import { CRYPTO_MATERIAL } from './crypto-material.ts';
+import { FOREIGN_NAMES } from './foreign-names.ts';
 import { KUBERNETES_SECRET } from './kubernetes-secret.ts';
 import { PRIVATE_SPAN } from './private-span.ts';
 import { SAAS_KEYS } from './saas-keys.ts';
 import type { SecretRule } from './secret-rule.ts';
+import { SERVICE_KEYS } from './service-keys.ts';
+import { SHAPED_KEYS } from './shaped-keys.ts';
 import { SPOKEN_SECRETS } from './spoken-secrets.ts';
 
 /** Every rule. Where two rules claim the same text, one that knows the shape names it, then the earlier one. */
@@ -18,7 +22,11 @@ export const RULE_TABLE: readonly SecretRule[] = [
   ...CLOUD_KEYS,
   ...CODE_HOST_KEYS,
   ...SAAS_KEYS,
+  ...SERVICE_KEYS,
+  ...SHAPED_KEYS,
   ...CONTEXTUAL,
+  ...FOREIGN_NAMES,
+  ...CONFIGURED_SECRETS,
   ...COMMAND_LINE,
   ...SPOKEN_SECRETS,
   ...KUBERNETES_SECRET,

@@ -64,7 +64,7 @@ export const SAAS_KEYS: readonly SecretRule[] = [
   ),
   prefixedToken('stripe-webhook', ['whsec_'], '[A-Za-z0-9+/=]{20,}'),
   prefixedToken('square', ['sq0atp-', 'sq0csp-', 'sq0idp-'], String.raw`[\w-]{20,}`),
-  prefixedToken('square', ['EAAA'], '(?=[A-Za-z0-9]*[0-9])[A-Za-z0-9_-]{54,64}(?![A-Za-z0-9+/=])'),
+  prefixedToken('square', ['EAAA'], '(?=[A-Za-z0-9_-]*[0-9])[A-Za-z0-9_-]{54,64}(?![A-Za-z0-9+/=])'),
   prefixedToken('shopify', ['shpat_', 'shpca_', 'shppa_', 'shpss_'], '[0-9a-fA-F]{20,}'),
   {
     id: 'twilio',

@@ -36,6 +36,24 @@ export interface SecretRule {
  */
 export const WORD_START = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrtbf])|(?<=\\u00[01][0-9a-fA-F])|(?<=%[0-9A-F]{2})|(?<=\[[0-9;]{1,8}m))`;
 
+/** Longest part of a token that a pattern looks at, and how far ahead it looks for a character that must be there. */
+const LONGEST = 512;
+const FAR_AHEAD = 96;
+const TOKEN_CHAR = /[\w+/=.%-]/;
+
+/** Bounds what is open in a pattern, so that no text makes it look at the same characters over and over. */
+function bounded(body: string): string {
+  return body.replaceAll(/\{(\d+),\}/g, `{$1,${LONGEST}}`).replaceAll(/(\(\?=[^()]*)\]\*/g, `$1]{0,${FAR_AHEAD}}`);
+}
+
+/** Follows a token that is longer than its pattern looked at. */
+function followLong(text: string, end: number): number {
+  for (let at = end - 1; at > end - LONGEST; at -= 1) if (!TOKEN_CHAR.test(text.charAt(at))) return end;
+  let at = end;
+  while (at < text.length && TOKEN_CHAR.test(text.charAt(at))) at += 1;
+  return at;
+}
+
 /** Builds a row for a token that is known by its prefix: `body` is tried at a prefix that starts a word. */
 export function prefixedToken(id: string, prefixes: readonly string[], body: string): SecretRule {
   const alternatives = prefixes.map((prefix) => prefix.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|');
@@ -43,8 +61,9 @@ export function prefixedToken(id: string, prefixes: readonly string[], body: str
     id,
     anchors: prefixes,
     wordStart: true,
-    pattern: new RegExp(`${WORD_START}(?:${alternatives})${body}`),
+    pattern: new RegExp(`${WORD_START}(?:${alternatives})${bounded(body)}`),
     accepts: (match) => !isSampleToken(match[0]),
+    extend: followLong,
   };
 }
 

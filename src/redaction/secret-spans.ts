@@ -1,7 +1,11 @@
 import { makeOnce } from '../kernel/make-once.ts';
 import { type Anchor, AnchorIndex } from './anchor-index.ts';
+import { base64View } from './base64-view.ts';
+import { PERCENT_VIEW } from './percent-view.ts';
 import { RULE_TABLE } from './rule-table.ts';
 import type { SecretRule } from './secret-rule.ts';
+import type { TextView, ViewMaker } from './text-view.ts';
+import { wrappedViews } from './wrapped-view.ts';
 
 /** Part of a text that is a secret. */
 export interface SecretSpan {
@@ -45,32 +49,103 @@ function anchorsOf(rule: SecretRule, owner: number): Anchor[] {
 
 const NOT_PLURAL: ReadonlySet<string> = new Set(['ssword', 'ecret', 'oken']);
 
+/** Literals that give a secret away also where they are written in base64. */
+function plainLiterals(): readonly string[] {
+  return RULE_TABLE.flatMap(({ anchors, ignoreCase }) =>
+    anchors.flatMap((literal) =>
+      literal.includes('\0') ? [] : ignoreCase === true ? [literal, literal.toUpperCase()] : [literal],
+    ),
+  );
+}
+
+const viewMakers = makeOnce((): readonly ViewMaker[] => [PERCENT_VIEW, base64View(plainLiterals())]);
+
+/** One anchor of a view maker; its place in the list is its owner. */
+const viewAnchors = makeOnce(() =>
+  viewMakers().flatMap((maker) => maker.anchors.map((literal, number) => ({ maker, literal, number }))),
+);
+
+function anchorsOfViews(): Anchor[] {
+  return viewAnchors().map(({ maker, literal }, index) => ({
+    literal,
+    ignoreCase: maker.ignoreCase === true,
+    wordStart: false,
+    notPlural: false,
+    owner: RULE_TABLE.length + index,
+  }));
+}
+
 /** Every place at which a rule looks twice. */
-export const secretAnchors = makeOnce((): AnchorIndex => new AnchorIndex(RULE_TABLE.flatMap(anchorsOf)));
+export const secretAnchors = makeOnce(
+  (): AnchorIndex => new AnchorIndex([...RULE_TABLE.flatMap(anchorsOf), ...anchorsOfViews()]),
+);
 const PLACEHOLDER = /\[redacted:[a-z0-9-]{1,40}:[0-9a-f]{8}\]/g;
+/** Encodings inside each other that are undone. */
+const MOST_VIEWS = 3;
 
 /** Finds the secrets of a text, `known` ones among them, in order, without overlaps. Existing placeholders are no secrets. */
 export function findSecrets(text: string, known: readonly SecretSpan[] = []): readonly SecretSpan[] {
-  const found: RankedSpan[] = known.map((span) => ({ ...span, rank: CONTEXTUAL_RANK - 1 }));
-  let contextualFrom = 0;
-  const rules = compiledRules();
-  secretAnchors().scan(text, (owner, at) => {
-    const compiled = rules[owner];
-    if (compiled === undefined) return -1;
+  const found = [...known.map((span) => ({ ...span, rank: CONTEXTUAL_RANK - 1 })), ...new Search(text, 0).spans()];
+  return found.length === 0 ? found : mergeSpans(found, placeholders(text));
+}
+
+/** One pass over a text, and over what it reads as when an encoding is undone. */
+class Search {
+  readonly #text: string;
+  readonly #depth: number;
+  readonly #found: RankedSpan[] = [];
+  #contextualFrom = 0;
+  readonly #viewedUntil = new Map<ViewMaker, number>();
+  #touched = false;
+
+  constructor(text: string, depth: number) {
+    this.#text = text;
+    this.#depth = depth;
+  }
+
+  spans(): readonly RankedSpan[] {
+    const rules = compiledRules();
+    secretAnchors().scan(this.#text, (owner, at) => {
+      this.#touched = true;
+      const compiled = rules[owner];
+      return compiled === undefined ? this.#viewAt(owner - rules.length, at) : this.#ruleAt(compiled, at);
+    });
+    if (this.#touched && this.#depth < MOST_VIEWS) for (const view of wrappedViews(this.#text)) this.#look(view);
+    return this.#found;
+  }
+
+  #ruleAt(compiled: CompiledRule, at: number): number {
     const contextual = compiled.rule.contextual === true;
-    if (contextual && at < contextualFrom) return -1;
+    if (contextual && at < this.#contextualFrom) return -1;
     if (compiled.rule.spans !== undefined) {
-      found.push(...matchSpans(compiled, text, at));
+      this.#found.push(...matchSpans(compiled, this.#text, at));
       return -1;
     }
-    const span = matchRule(compiled, text, at);
+    const span = matchRule(compiled, this.#text, at);
     if (span === undefined) return -1;
-    found.push(span);
+    this.#found.push(span);
     if (!contextual) return span.end;
-    contextualFrom = span.end;
+    this.#contextualFrom = span.end;
     return -1;
-  });
-  return found.length === 0 ? found : mergeSpans(found, placeholders(text));
+  }
+
+  #viewAt(index: number, at: number): number {
+    const anchor = viewAnchors()[index];
+    if (anchor === undefined || this.#depth >= MOST_VIEWS) return -1;
+    if (at < (this.#viewedUntil.get(anchor.maker) ?? 0)) return -1;
+    const view = anchor.maker.view(this.#text, at, anchor.number);
+    if (view === undefined) return -1;
+    this.#viewedUntil.set(anchor.maker, view.until);
+    this.#look(view);
+    return -1;
+  }
+
+  #look(view: TextView): void {
+    const found = [...new Search(view.text, this.#depth + 1).spans()];
+    for (const span of mergeSpans(found, placeholders(view.text))) {
+      this.#found.push({ ...span, start: view.origin(span.start), end: view.origin(span.end) });
+    }
+  }
 }
 
 function matchRule({ rule, pattern, rank }: CompiledRule, text: string, at: number): RankedSpan | undefined {
@@ -106,7 +181,7 @@ function placeholders(text: string): readonly SecretSpan[] {
 }
 
 /** Joins overlapping spans; the one of lowest rank names the whole. A span that touches a placeholder is left out. */
-function mergeSpans(found: RankedSpan[], kept: readonly SecretSpan[]): readonly SecretSpan[] {
+function mergeSpans(found: RankedSpan[], kept: readonly SecretSpan[]): readonly RankedSpan[] {
   const merged: RankedSpan[] = [];
   for (const span of withoutTouching(
     found.sort((a, b) => a.start - b.start || a.rank - b.rank),

@@ -13,7 +13,7 @@ const END = String.raw`(?=[.,;:!?)\]]{0,3}(?:\*\*)?(?:["'\x60|<>\\\s]|$))`;
 
 /** What a password has that a word has not: a digit or a sign. */
 const TELLING = new Uint8Array(128);
-for (const char of '0123456789!@#$%^&~') TELLING[char.charCodeAt(0)] = 1;
+for (const char of '0123456789!@#$%^&~-') TELLING[char.charCodeAt(0)] = 1;
 
 function endsLine(codes: Codes, at: number): boolean {
   const code = codes[at] ?? 0x0a;
@@ -85,6 +85,16 @@ export const SPOKEN_SECRETS: readonly SecretRule[] = [
     contextual: true,
     pattern: new RegExp(
       String.raw`${NAME}(?:\*\*|["'\x60])?${ABOUT}${JOINT}(?:\*\*)?(?:\\{0,8}["'\x60])?(?<value>[^\s"'\x60|<>\\]{6,200}?)${END}`,
+      'i',
+    ),
+    accepts: isSpokenSecret,
+  },
+  {
+    id: 'spoken-secret',
+    anchors: ['ssword ', 'sswd ', 'ssphrase '],
+    contextual: true,
+    pattern: new RegExp(
+      String.raw`(?<=(?:as|user|login|account|username) \S{1,64}(?:,| and| with|, and| \/)? (?:the )?pa)(?<name>ssword|sswd|ssphrase) (?<value>[^\s"'\x60|<>\\]{6,200}?)${END}`,
       'i',
     ),
     accepts: isSpokenSecret,

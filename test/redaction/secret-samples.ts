@@ -28,7 +28,7 @@ export interface SampleRow {
 }
 
 /** A token with a prefix: too short, inside a word, and the stand-in of documentation are near misses. */
-function token(rule: string, prefix: string, body: () => string): SampleRow {
+export function token(rule: string, prefix: string, body: () => string): SampleRow {
   return {
     rule,
     make: () => prefix + body(),

@@ -1,0 +1,62 @@
+import type { TextView, ViewMaker } from './text-view.ts';
+
+const MOST = 64 * 1024;
+const SHORTEST = 16;
+/** Bytes around the place of the anchor that must be text. */
+const AROUND = 6;
+
+/** A piece of base64 that stands for a literal whatever comes before and after it, and its place in a group of four. */
+interface Piece {
+  readonly text: string;
+  readonly phase: number;
+}
+
+/** The three spellings of a literal in base64, by where in a group of three bytes it begins. */
+function piecesOf(literal: string): readonly Piece[] {
+  return [0, 1, 2].flatMap((shift) => {
+    const digits = Buffer.from('\0'.repeat(shift) + literal, 'latin1')
+      .toString('base64')
+      .replace(/=+$/, '');
+    const first = Math.ceil((shift * 8) / 6);
+    const text = digits.slice(first, Math.floor(((shift + literal.length) * 8) / 6));
+    return text.length < 4 ? [] : [{ text, phase: first % 4 }];
+  });
+}
+
+function isDigit(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 47 && code <= 57) ||
+    code === 0x2b ||
+    code === 0x2d ||
+    code === 0x5f
+  );
+}
+
+function isText(byte: number | undefined): boolean {
+  return byte === undefined || (byte >= 0x20 && byte !== 0x7f) || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
+function decodeRun(text: string, at: number, phase: number): TextView | undefined {
+  let start = at;
+  while (start > 0 && at - start < MOST && isDigit(text.charCodeAt(start - 1))) start -= 1;
+  let end = at;
+  while (end < text.length && end - at < MOST && isDigit(text.charCodeAt(end))) end += 1;
+  start += (at - phase - start + 8 * MOST) % 4;
+  if (end - start < SHORTEST) return undefined;
+  const bytes = Buffer.from(text.slice(start, end), 'base64');
+  const hit = Math.floor(((at - start) * 3) / 4);
+  for (let i = Math.max(0, hit - AROUND); i <= hit + AROUND; i += 1) if (!isText(bytes[i])) return undefined;
+  const origin = (index: number): number => (index >= bytes.length ? end : start + Math.floor((index * 8) / 6));
+  return { text: bytes.toString('latin1'), until: end, origin };
+}
+
+/** Text in base64 that holds one of the literals. */
+export function base64View(literals: readonly string[]): ViewMaker {
+  const pieces = [...new Map(literals.flatMap(piecesOf).map((piece) => [piece.text, piece])).values()];
+  return {
+    anchors: pieces.map(({ text }) => text),
+    view: (text, at, anchor) => decodeRun(text, at, pieces[anchor]?.phase ?? 0),
+  };
+}

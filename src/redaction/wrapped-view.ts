@@ -1,0 +1,95 @@
+import type { TextView } from './text-view.ts';
+
+/** Longest block that is read as one line. */
+const MOST_LINES = 400;
+const SHORTEST_LINE = 16;
+const LINE = /([^\n]*)(\n|$)/y;
+const PREFIX = /^(?:> ?|\+(?! )|[ \t]{1,16}|\| )/;
+/** What a setting, a closing bracket, a word or a sign on a line of its own look like: none goes on from the line before. */
+const OWN_LINE =
+  /^(?:[A-Za-z_][\w.-]{0,60}[=:](?!=*$)|[a-z]{1,12}$|[A-Z]?[a-z]{1,12}$|[^A-Za-z0-9]+$|[A-Z_]{2,}$|<\/?[a-z])/;
+
+interface Line {
+  readonly start: number;
+  /** Without line end. */
+  readonly content: string;
+}
+
+function linesOf(text: string): readonly Line[] {
+  const lines: Line[] = [];
+  for (let at = 0; at <= text.length; ) {
+    LINE.lastIndex = at;
+    const match = LINE.exec(text);
+    if (match === null) break;
+    lines.push({ start: at, content: (match[1] ?? '').replace(/\r$/, '') });
+    at += match[0].length;
+    if (match[2] === '') break;
+  }
+  return lines;
+}
+
+/** Whether a line can be the rest of a word that a line of this width broke off. */
+function continues(width: number, content: string): boolean {
+  return content.length >= 2 && content.length <= width && !/\s/.test(content);
+}
+
+function viewOf(lines: readonly Line[]): TextView {
+  const starts: number[] = [];
+  let text = '';
+  for (const { content } of lines) {
+    starts.push(text.length);
+    text += content;
+  }
+  const last = lines.at(-1);
+  const until = (last?.start ?? 0) + (last?.content.length ?? 0);
+  return {
+    text,
+    until,
+    origin: (index) => {
+      let row = starts.length - 1;
+      while (row > 0 && (starts[row] ?? 0) > index) row -= 1;
+      return index >= text.length ? until : (lines[row]?.start ?? 0) + index - (starts[row] ?? 0);
+    },
+  };
+}
+
+/** The lines that one word is spread over, from a line on, without what stands before each: a quotation, an indent. */
+function blockFrom(lines: readonly Line[], from: number, prefix: string): readonly Line[] {
+  const block: Line[] = [];
+  let width = Number.POSITIVE_INFINITY;
+  for (let next = from; next < lines.length && block.length < MOST_LINES; next += 1) {
+    const { start, content } = lines[next] as Line;
+    if (!content.startsWith(prefix)) break;
+    const rest = content.slice(prefix.length);
+    if (block.length > 0 && !continues(width, rest)) break;
+    block.push({ start: start + prefix.length, content: rest });
+    if (rest.length < width && block.length > 1) break;
+    width = rest.length;
+  }
+  return isBroken(block) ? block : [];
+}
+
+/** Two lines of different width may be wrapped or not; what looks like a line of its own is none that goes on. */
+function isBroken(block: readonly Line[]): boolean {
+  const [first, second] = block;
+  if (first === undefined || second === undefined || first.content.length < SHORTEST_LINE) return false;
+  return block.length > 2 || !isUnlikely(first.content, second.content);
+}
+
+function isUnlikely(first: string, second: string): boolean {
+  return !/[^\s]{8}$/.test(first) || OWN_LINE.test(second);
+}
+
+/** Blocks in which a long word was broken at a fixed width, each read as one line. */
+export function wrappedViews(text: string): readonly TextView[] {
+  if (!text.includes('\n')) return [];
+  const lines = linesOf(text);
+  const views: TextView[] = [];
+  for (let at = 0; at < lines.length; ) {
+    const plain = blockFrom(lines, at, '');
+    const block = plain.length > 0 ? plain : blockFrom(lines, at, PREFIX.exec(lines[at]?.content ?? '')?.[0] ?? '');
+    if (block.length > 1) views.push(viewOf(block));
+    at += Math.max(1, block.length);
+  }
+  return views;
+}
