@@ -10,9 +10,9 @@ import { KUBERNETES_SECRET } from './kubernetes-secret.ts';
 import { PRIVATE_SPAN } from './private-span.ts';
 import { SAAS_KEYS } from './saas-keys.ts';
 import type { SecretRule } from './secret-rule.ts';
-import { SERVICE_KEYS } from './service-keys.ts';
 import { SHAPED_KEYS } from './shaped-keys.ts';
 import { SPOKEN_SECRETS } from './spoken-secrets.ts';
+import { VENDOR_KEYS } from './vendor-keys.ts';
 
 /** Every rule. Where two rules claim the same text, one that knows the shape names it, then the earlier one. */
 export const RULE_TABLE: readonly SecretRule[] = [
@@ -22,7 +22,7 @@ export const RULE_TABLE: readonly SecretRule[] = [
   ...CLOUD_KEYS,
   ...CODE_HOST_KEYS,
   ...SAAS_KEYS,
-  ...SERVICE_KEYS,
+  ...VENDOR_KEYS,
   ...SHAPED_KEYS,
   ...CONTEXTUAL,
   ...FOREIGN_NAMES,

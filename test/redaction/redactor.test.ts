@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { createRedactor } from '../../src/redaction/redactor.ts';
 import { RULE_TABLE } from '../../src/redaction/rule-table.ts';
 import { draw, SAMPLES as KNOWN_SAMPLES, privateKey } from './secret-samples.ts';
-import { SERVICE_SAMPLES } from './service-samples.ts';
 import { testRedactor } from './test-redactor.ts';
+import { VENDOR_SAMPLES } from './vendor-samples.ts';
 
-const SAMPLES = [...KNOWN_SAMPLES, ...SERVICE_SAMPLES];
+const SAMPLES = [...KNOWN_SAMPLES, ...VENDOR_SAMPLES];
 const redactor = testRedactor();
 const redact = (text: string): string => redactor.redact(text).text;
 

@@ -121,7 +121,7 @@ const PREFIXED: readonly (readonly [rule: string, prefix: string, body: () => st
 ];
 
 /** Rows of the rules of services. */
-export const SERVICE_SAMPLES: readonly SampleRow[] = [
+export const VENDOR_SAMPLES: readonly SampleRow[] = [
   ...PREFIXED.map(([rule, prefix, body]) => token(rule, prefix, body)),
   {
     rule: 'azure-key',

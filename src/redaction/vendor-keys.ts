@@ -5,7 +5,7 @@ const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const MIXED = '(?=[A-Za-z]*[0-9])(?=[a-z0-9]*[A-Z])(?=[A-Z0-9]*[a-z])[A-Za-z0-9]';
 
 /** More tokens of payment, mail, data and other services. */
-export const SERVICE_KEYS: readonly SecretRule[] = [
+export const VENDOR_KEYS: readonly SecretRule[] = [
   prefixedToken(
     'braintree',
     ['access_token$production$', 'access_token$sandbox$'],
