@@ -8,6 +8,7 @@ import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
+import { escapeProgram } from './escape-program.mjs';
 import { lazyImporters } from './lazy-importers.mjs';
 import { lazyOclif } from './lazy-oclif.mjs';
 import { lazyPackages } from './lazy-packages.mjs';
@@ -201,8 +202,9 @@ function publish(name, content) {
   renameSync(temporary, join(dist, name));
 }
 
-/** A program begins with its digest, by which its code cache is known. */
-function publishProgram(name, text) {
+/** A program is ASCII, and begins with its digest, by which its code cache is known. */
+function publishProgram(name, bundled) {
+  const text = escapeProgram(bundled);
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
   publish(`${name}.cjs`, `// ${digest}\n(function(exports,require,module,__filename,__dirname){${text}\n})`);
 }

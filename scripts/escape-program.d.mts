@@ -1,0 +1,2 @@
+/** The same program in ASCII. */
+export function escapeProgram(text: string): string;
