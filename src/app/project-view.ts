@@ -98,6 +98,15 @@ export function listProjects(app: AppContext): readonly ProjectView[] {
     .sort((a, b) => (a.lastAt === b.lastAt ? (a.id < b.id ? -1 : 1) : a.lastAt < b.lastAt ? 1 : -1));
 }
 
+/** Names of all projects that are not part of another, the one used last first; nothing is counted. */
+export function nameProjects(app: AppContext): readonly ProjectName[] {
+  const state = app.readModel.projects();
+  return state.projects
+    .filter((project) => project.mergedInto === null)
+    .toSorted((a, b) => (a.lastAt === b.lastAt ? (a.id < b.id ? -1 : 1) : a.lastAt < b.lastAt ? 1 : -1))
+    .map(({ id }) => nameProject(state, id));
+}
+
 /** One resolved project with everything known of it. */
 export function describeProject(app: AppContext, project: ProjectState): ProjectDetails {
   const state = app.readModel.projects();

@@ -1,5 +1,6 @@
 import { type FileTouched, filesTouched } from '../domain/files-touched.ts';
 import type { SessionView } from '../domain/session-view.ts';
+import { isBackground } from '../domain/session-view-of.ts';
 import type { IsoTime, SessionId } from '../kernel/ids.ts';
 import { formatInstant, instantMillis } from '../kernel/instant.ts';
 import type { AppContext } from './context.ts';
@@ -154,7 +155,7 @@ export function readOverview(app: AppContext, { scope, memo }: OverviewRequest):
   const project = scope.all || scope.project === null ? {} : { project: scope.project };
   const isNowhere = !scope.all && scope.project === null;
   const all = isNowhere ? [] : app.readModel.list({ ...project, anyArchived: true, includeSubagents: true });
-  const own = isNowhere ? [] : app.readModel.list({ ...project, anyArchived: true });
+  const own = all.filter((view) => !isBackground(view));
   return {
     sessions: own.length,
     subagents: all.length - own.length,

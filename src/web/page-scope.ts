@@ -1,7 +1,7 @@
 import type { AppContext } from '../app/context.ts';
 import type { SessionScope } from '../app/list-sessions.ts';
 import { currentProject } from '../app/project-current.ts';
-import { listProjects } from '../app/project-view.ts';
+import { nameProject, nameProjects } from '../app/project-view.ts';
 import { html, type Markup } from './markup.ts';
 import type { PageCall } from './page.ts';
 import type { WebHost } from './web-host.ts';
@@ -16,15 +16,15 @@ export async function scopeOfRequest(app: AppContext, host: WebHost, project: st
 /** The scope in words. */
 export function scopeWords({ app, scope }: PageCall): string {
   if (scope.all) return 'every project';
-  const project = listProjects(app).find(({ id }) => id === scope.project);
-  return project === undefined ? 'a folder of no known project' : project.name;
+  if (scope.project === null) return 'a folder of no known project';
+  return nameProject(app.readModel.projects(), scope.project).name;
 }
 
 /** A choice of the project. */
 export function projectChoice({ app, scope }: PageCall): Markup {
-  const options = listProjects(app).map(({ id, name, sessions }) => {
+  const options = nameProjects(app).map(({ id, name, path }) => {
     const isChosen = !scope.all && scope.project === id;
-    return html`<option value="${id}"${isChosen ? html` selected` : ''}>${name} (${sessions})</option>`;
+    return html`<option value="${id}"${isChosen ? html` selected` : ''}>${name} (${path})</option>`;
   });
   const none = !scope.all && scope.project === null ? html`<option value="" selected>This folder</option>` : null;
   return html`<label>Project<select name="project"><option value="all"${scope.all ? html` selected` : ''}>Every project</option>${none}${options}</select></label>`;

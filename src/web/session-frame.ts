@@ -47,9 +47,9 @@ function factsOf(call: PageCall, view: SessionView): Markup {
     ['from', from],
   ];
   const rows = facts.flatMap(([name, value]) =>
-    value === null ? [] : [html`<dt>${name}</dt><dd dir="auto">${value}</dd>`],
+    value === null ? [] : [html`<div><dt>${name}</dt><dd dir="auto">${value}</dd></div>`],
   );
-  return html`<dl>${rows}</dl>`;
+  return html`<dl class="pairs">${rows}</dl>`;
 }
 
 /** A page about one session: who it is, what can be done with it, its parts, and one of these. */

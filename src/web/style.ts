@@ -50,6 +50,9 @@ svg text{fill:var(--dim);font:11px system-ui,sans-serif}
 .cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr));gap:.6rem;margin:0;padding:0;list-style:none}
 .cards li{border:1px solid var(--line);border-radius:8px;padding:.6rem .8rem}
 .cards b{display:block;font-size:1.5rem;line-height:1.2}
+dl.pairs{display:flex;flex-wrap:wrap;gap:.1rem 1.6rem;margin:.6rem 0 1rem}
+dl.pairs div{display:flex;gap:.4rem;min-width:0}
+dl.pairs dd{color:var(--text)}
 .two{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,32rem),1fr));gap:0 2rem}
 .two>*{min-width:0}
 mark{background:none;color:inherit;font-weight:700;text-decoration:underline}
