@@ -1,10 +1,12 @@
 import type { Digest } from '../domain/digest-page.ts';
 import { NOT_KNOWN, verdictOf } from '../domain/judge-resume.ts';
 import type { Finding, FindingCode } from '../domain/resume-finding.ts';
+import type { AgentName } from '../events/agents.ts';
 import type { Verdict } from '../events/resume-data.ts';
 import type { ProjectId, SessionId } from '../kernel/ids.ts';
 import type { AppContext } from './context.ts';
 import { examineResume } from './examine-resume.ts';
+import { findForkOrigin } from './fork-origin.ts';
 import type { StartSource } from './ports/hook-agent.ts';
 import { currentPlace } from './project-current.ts';
 import { nameProject } from './project-view.ts';
@@ -13,7 +15,11 @@ import { lastDigest, makeDigest } from './render-digest.ts';
 /** A start of a session, as its agent tells it. */
 export interface StartQuestion {
   readonly session: SessionId;
+  readonly agent: AgentName;
   readonly source: StartSource;
+  /** What the agent tells of the original of a fork. */
+  readonly parent?: string;
+  readonly transcript?: string;
   /** Estimated tokens that the digest may take; 0: none is wanted. */
   readonly tokens: number;
   /** More policy files, relative to the root. */
@@ -22,6 +28,9 @@ export interface StartQuestion {
 
 /** What changed since a session last ran, as far as it matters to the agent that goes on with it. */
 export interface StartVerdict {
+  /** The session that was compared: the one that starts, or the one that it was forked from. */
+  readonly session: SessionId;
+  readonly isFork: boolean;
   readonly verdict: Verdict;
   readonly findings: readonly Finding[];
 }
@@ -58,12 +67,24 @@ function hasPast(app: AppContext, session: SessionId): boolean {
   return state !== undefined && (state.transcript !== null || state.captured.prompts + state.captured.toolCalls > 0);
 }
 
+/** The session whose knowledge the one that starts goes on with. */
+function continued(app: AppContext, question: StartQuestion): SessionId | undefined {
+  const { session, source } = question;
+  if (!CONTINUES.has(source)) return undefined;
+  if (hasPast(app, session)) return session;
+  // A compaction never begins a session; older agents call a fork a resume.
+  const origin = source === 'compact' ? undefined : findForkOrigin(app, question);
+  return origin !== undefined && hasPast(app, origin) ? origin : undefined;
+}
+
 async function verdictFor(
   app: AppContext,
   project: ProjectId | null,
-  { session, source, globs }: StartQuestion,
+  question: StartQuestion,
 ): Promise<StartVerdict | null> {
-  if (!CONTINUES.has(source) || !hasPast(app, session)) return null;
+  const { source, globs } = question;
+  const session = continued(app, question);
+  if (session === undefined) return null;
   const found = await examineResume(app, session, { scope: { all: false, project }, printed: true, globs });
   if (found.kind === 'refused') return null;
   const findings = found.examined.judgement.findings.filter(
@@ -71,7 +92,8 @@ async function verdictFor(
   );
   // A compaction happens in the midst of work: only what changed is worth an interruption.
   const isWorth = source === 'compact' ? findings.some(({ code }) => !NOT_KNOWN.has(code)) : findings.length > 0;
-  return isWorth ? { verdict: verdictOf(findings), findings } : null;
+  const isFork = session !== question.session;
+  return isWorth ? { session, isFork, verdict: verdictOf(findings), findings } : null;
 }
 
 /** Estimated tokens that everything together may take, and the most that one finding takes. */

@@ -131,6 +131,7 @@ export function readClaudeLike(payload: JsonObject, names: ClaudeLikeNames): Hoo
   const session = textField(payload, 'session_id');
   const told = tellEvent(event, payload, names);
   if (session === undefined || told === undefined) return undefined;
+  const origin = event === 'SessionStart' ? originOf(payload) : undefined;
   // What a subagent does belongs to a thread of its own; its beginning and end are the session's.
   const subagentId = event.startsWith('Subagent') ? undefined : textField(payload, 'agent_id');
   return {
@@ -139,12 +140,19 @@ export function readClaudeLike(payload: JsonObject, names: ClaudeLikeNames): Hoo
     nativeId: subagentId === undefined ? session : `${session}/${subagentId}`,
     cwd: textField(payload, 'cwd') ?? null,
     ...knownParts({
-      parent: subagentId === undefined ? undefined : session,
+      parent: subagentId === undefined ? origin : session,
+      parentKind: subagentId === undefined && origin !== undefined ? ('fork' as const) : undefined,
       transcript: textField(payload, 'transcript_path'),
       title: textField(payload, 'session_title'),
       source: event === 'SessionStart' ? sourceOf(payload) : undefined,
     }),
   };
+}
+
+/** The session that this one was forked from, where the agent names it. */
+function originOf(payload: JsonObject): string | undefined {
+  const named = textField(payload, 'parent_session_id') ?? textField(payload, 'forked_from_id');
+  return named === textField(payload, 'session_id') ? undefined : named;
 }
 
 function tellEvent(event: string, payload: JsonObject, names: ClaudeLikeNames): Told | undefined {

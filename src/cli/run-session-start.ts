@@ -7,6 +7,7 @@ import { type CaptureSink, recordCapture } from '../app/record-capture.ts';
 import { startDrafts } from '../app/start-drafts.ts';
 import type { EventDraft } from '../events/envelope.ts';
 import { type SessionId, sessionOfStream } from '../kernel/ids.ts';
+import { knownParts } from '../kernel/known-parts.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { silenceNotices, writeAnswer } from './output.ts';
 import { startText, uncheckedText } from './render/start-context.ts';
@@ -26,8 +27,11 @@ interface RecordedStart extends HookedStart {
   readonly session: SessionId;
 }
 
-/** When what was gathered no longer counts, in milliseconds after the process began: the agent waits. */
-const TIME_LIMIT = 800;
+/**
+ * When what was gathered no longer counts, in milliseconds after the process began: the agent waits. `LOOM_TEST_START_MILLIS`
+ * is for tests alone, which may run on a machine that is busy.
+ */
+const TIME_LIMIT = Number(process.env['LOOM_TEST_START_MILLIS']) || 800;
 /** How much of the journal the index may not have seen. */
 const MOST_UNSEEN = 1024 * 1024;
 /** How long another process that writes the index is waited for, in milliseconds. */
@@ -78,13 +82,18 @@ function outOfTime(): Promise<null> {
 
 async function gather(
   app: AppContext,
-  { session, reading }: RecordedStart,
+  { session, hook, reading }: RecordedStart,
   bounds: StartBounds,
 ): Promise<StartFacts | null> {
   const settings = await settingsFor(app.cwd);
   const question = {
     session,
+    agent: hook.agent,
     source: reading.source ?? 'startup',
+    ...knownParts({
+      parent: reading.parentKind === 'fork' ? reading.parent : undefined,
+      transcript: reading.transcript,
+    }),
     tokens: settings['memory.enabled'] ? settings['digest.tokens'] : 0,
     globs: settings['policy.globs'],
   };
@@ -113,7 +122,7 @@ async function answerFor(app: AppContext, start: RecordedStart): Promise<StartAn
   boundReads(app, bounds);
   const facts = await gather(app, start, bounds);
   bounds.late();
-  return facts === null ? { text: unchecked(app, start), facts } : { text: startText(facts, start.session), facts };
+  return facts === null ? { text: unchecked(app, start), facts } : { text: startText(facts), facts };
 }
 
 /** Tells a session at its start what is accepted and what changed, once, and notes that it was told. Faults are thrown. */

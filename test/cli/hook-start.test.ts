@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { storeLayout } from '../../src/journal/store-layout.ts';
 import { mintEventId, openJournal } from '../journal/journal-fixture.ts';
-import { succeed } from './support/case-answers.ts';
+import { answer, succeed } from './support/case-answers.ts';
 import { journalLines } from './support/case-files.ts';
 import { git, loom, openSandbox, type Sandbox } from './support/case-sandbox.ts';
+import { claudeRecords, writeRecords, writeSession } from './support/claude-fixture.ts';
 import { QUIET } from './support/fake-agents.ts';
 
 const ONE = '6b1f6a30-64c4-4a39-8e0c-1d5a2a3f7e10';
@@ -16,7 +17,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Runs one hook and gives what it printed. */
 function say(box: Sandbox, payload: Fields, word = 'claude-code', env: Readonly<Record<string, string>> = {}): string {
   const input = JSON.stringify({ cwd: box.work, ...payload });
-  const run = loom(box, ['hook', word], { input, env: { ...QUIET, ...env } });
+  const run = loom(box, ['hook', word], { input, env: { ...QUIET, LOOM_TEST_START_MILLIS: '30000', ...env } });
   expect([run.code, run.stderr]).toEqual([0, '']);
   return run.stdout;
 }
@@ -114,6 +115,61 @@ describe('a session at its start', () => {
     const command = /loom (sessions resume \S+ --dry-run)/.exec(told)?.[1] ?? '';
     // The sandbox has no agent to go on with, which is a verdict of its own.
     expect(loom(box, command.split(' ')).code).toBe(21);
+  });
+
+  /** A new session in the agent's own place that begins with what another one said. */
+  function forkOf(box: Sandbox, original: string, ids: string): string {
+    const plan = { sessionId: ids, cwd: box.work, pairs: 1, seed: original };
+    const file = join(box.home, '.claude', 'projects', '-work', `${TWO}.jsonl`);
+    return writeRecords(file, claudeRecords(plan));
+  }
+
+  function startFork(box: Sandbox, more: Fields): string {
+    const out = say(box, { session_id: TWO, hook_event_name: 'SessionStart', source: 'fork', ...more });
+    if (out === '') return '';
+    return (JSON.parse(out) as { hookSpecificOutput: { additionalContext: string } }).hookSpecificOutput
+      .additionalContext;
+  }
+
+  it('is told what changed since its original last ran when it is a fork with an id of its own', () => {
+    const box = openSandbox();
+    workedIn(box);
+    writeSession(join(box.home, '.claude', 'projects', '-work'), { sessionId: ONE, cwd: box.work, pairs: 1 });
+    succeed(box, ['import', 'claude-code', '--yes']);
+    writeFileSync(join(box.work, 'tide.ts'), 'export const tide = 9;\n');
+    const named = startFork(box, { parent_session_id: ONE });
+    expect(named).toContain('# Since the session that this one was forked from last ran');
+    expect(named).toMatch(/path-changed: .*tide\.ts/);
+    const original = answer<{ id: string }>(box, ['sessions', 'show', ONE]).id;
+    expect(named).toContain(`loom sessions resume ${original} --dry-run`);
+    expect(answer<{ parent: unknown }>(box, ['sessions', 'show', TWO]).parent).toMatchObject({
+      id: original,
+      kind: 'fork',
+    });
+  });
+
+  it.each([
+    ['that bear the id of its original', ONE],
+    ['that were given its own id', TWO],
+  ])('knows its original by the records at the beginning of its transcript %s', (_, ids) => {
+    const box = openSandbox();
+    workedIn(box);
+    writeSession(join(box.home, '.claude', 'projects', '-work'), { sessionId: ONE, cwd: box.work, pairs: 1 });
+    succeed(box, ['import', 'claude-code', '--yes']);
+    writeFileSync(join(box.work, 'tide.ts'), 'export const tide = 9;\n');
+    expect(startFork(box, { transcript_path: forkOf(box, ONE, ids) })).toMatch(/path-changed: .*tide\.ts/);
+  });
+
+  it('is told nothing of an original that nothing names, that is itself, or that another agent’s file tells', () => {
+    const box = openSandbox();
+    workedIn(box);
+    writeFileSync(join(box.work, 'tide.ts'), 'export const tide = 9;\n');
+    const foreign = writeRecords(
+      join(box.home, '.codex', 'sessions', `${TWO}.jsonl`),
+      claudeRecords({ sessionId: ONE, cwd: box.work, pairs: 1 }),
+    );
+    const clues = [{}, { parent_session_id: TWO }, { parent_session_id: 'x' }, { transcript_path: foreign }];
+    for (const clue of clues) expect(startFork(box, clue)).not.toContain('path-changed');
   });
 
   it('is told within the bounds that agents set, whatever the memory', () => {

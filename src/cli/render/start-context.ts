@@ -25,13 +25,13 @@ function findingLine({
   return `- ${code}: ${cut(safeLine(`${message}${where}`), LONGEST_FINDING)}`;
 }
 
-function verdictText({ verdict, findings }: StartVerdict, session: string): string {
+function verdictText({ session, isFork, verdict, findings }: StartVerdict): string {
   const shown = findings.slice(0, MOST_FINDINGS).map(findingLine);
   const rest = findings.length - shown.length;
   return [
-    '# Since this session last ran',
+    isFork ? '# Since the session that this one was forked from last ran' : '# Since this session last ran',
     '',
-    `loom compared what the session knew with what is there now: ${verdict}. Look again before you rely on any of this:`,
+    `loom compared what ${isFork ? 'it' : 'the session'} knew with what is there now: ${verdict}. Look again before you rely on any of this:`,
     '',
     ...shown,
     ...(rest > 0 ? [`- and ${rest} more`] : []),
@@ -42,8 +42,8 @@ function verdictText({ verdict, findings }: StartVerdict, session: string): stri
 }
 
 /** What a session is told at its start; empty when there is nothing worth saying. The digest gives way. */
-export function startText({ digest, verdict }: Pick<StartFacts, 'digest' | 'verdict'>, session: string): string {
-  const changed = verdict === null ? '' : verdictText(verdict, session);
+export function startText({ digest, verdict }: Pick<StartFacts, 'digest' | 'verdict'>): string {
+  const changed = verdict === null ? '' : verdictText(verdict);
   const memory = digest === null ? '' : safeBlock(digest.body);
   const both = [changed, memory].filter((text) => text !== '').join('\n');
   const most = Math.min(MOST_CHARACTERS, MOST_ESTIMATED);
