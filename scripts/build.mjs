@@ -108,6 +108,7 @@ async function bundleEagerly(files) {
         'export const COMMAND_LOADERS = {}, VALUED_FLAGS = [], PACKAGE = {}, TOPICS = [];',
       ),
       virtualModule('virtual:loom-manifest', 'export const MANIFEST = {commands: {}};'),
+      virtualModule('virtual:loom-words', 'export const COMMAND_WORDS = {};'),
     ],
   });
   return outputFiles[0].text;
@@ -147,6 +148,22 @@ function manifestModule(commands) {
   return `export const MANIFEST = JSON.parse(${JSON.stringify(JSON.stringify({ commands }))});`;
 }
 
+/** Commands and flags for completion: a small part of the manifest. */
+function wordsModule(commands) {
+  const flagOf = ({ name, char = '', type, summary = '', options = [] }) => [
+    name,
+    char,
+    type === 'option',
+    summary,
+    options,
+  ];
+  const words = Object.entries(commands).map(([id, { summary = '', flags, args }]) => [
+    id,
+    { summary, flags: Object.values(flags).map(flagOf), args: Object.keys(args) },
+  ]);
+  return `export const COMMAND_WORDS = JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(words)))});`;
+}
+
 function buildModule(files, commands, pjson) {
   const loaders = files.map((file) => `${JSON.stringify(commandId(file))}: () => import(${JSON.stringify(file)}),`);
   return [
@@ -157,7 +174,7 @@ function buildModule(files, commands, pjson) {
   ].join('\n');
 }
 
-function programOptions({ module, manifest, pjson, importers }) {
+function programOptions({ module, manifest, words, pjson, importers }) {
   return {
     ...shared,
     minifySyntax: true,
@@ -168,6 +185,7 @@ function programOptions({ module, manifest, pjson, importers }) {
     plugins: [
       virtualModule('virtual:loom-build', module),
       virtualModule('virtual:loom-manifest', manifest),
+      virtualModule('virtual:loom-words', words),
       englishOnly,
       lazyImporters(importers),
       lazyOclif,
@@ -232,7 +250,13 @@ export async function buildLoom() {
   const pjson = readPackage();
   const { commands, versions } = await describeCommands(files);
   const module = buildModule(files, commands, pjson);
-  const made = { module, manifest: manifestModule(commands), pjson, importers: { versions } };
+  const made = {
+    module,
+    manifest: manifestModule(commands),
+    words: wordsModule(commands),
+    pjson,
+    importers: { versions },
+  };
   const { parts, metafile } = await bundleProgram(made);
   const programs = new Map([...parts, ['hook', await bundleHooks(made)]]);
   removeOldParts(programs);

@@ -18,6 +18,7 @@ const PARTS = [
   ['web', /^(?:src\/web\/|node_modules\/(?:hono|@hono)\/)/],
   ['ui', /^(?:src\/ui\/|node_modules\/(?:ink|react|react-reconciler|scheduler|yoga-layout|es-toolkit|ink-[\w-]+)\/)/],
   ['encryption', /^(?:src\/encryption\/|node_modules\/(?:age-encryption|@noble|@scure|read|mute-stream)\/)/],
+  ['complete', /^(?:src\/cli\/complete\/|virtual-virtual:loom-words)/],
   ['schemas', /^(?:src\/cli\/schemas\/|src\/events\/.*schema|node_modules\/zod)/],
   [
     'help',

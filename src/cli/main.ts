@@ -31,6 +31,12 @@ async function runCommandLine(argv: readonly string[]): Promise<number> {
     await runHook(hook, runWholeHook);
     return 0;
   }
+  if (argv[0] === 'complete') {
+    // A shell asks with every press of its key, and what is asked for may be half a command line.
+    ranCommand = 'complete';
+    const { runComplete } = await import('./complete/run-complete.ts');
+    return runComplete(argv.slice(1));
+  }
   const config = await loadConfig(dirname(__dirname));
   const line = resolveCommandLine(argv, {
     commands: config.commandIDs,

@@ -16,3 +16,18 @@ declare module 'virtual:loom-manifest' {
   /** Flags, arguments and help of every command, without loading one. Large: only help needs it. */
   export const MANIFEST: { readonly commands: Readonly<Record<string, Command.Cached>> };
 }
+
+declare module 'virtual:loom-words' {
+  /** What stands on command lines, in as few words as completion needs. */
+  export const COMMAND_WORDS: Readonly<
+    Record<
+      string,
+      {
+        readonly summary: string;
+        /** Name, letter or nothing, whether a value follows, summary, the values there are. */
+        readonly flags: readonly (readonly [string, string, boolean, string, readonly string[]])[];
+        readonly args: readonly string[];
+      }
+    >
+  >;
+}

@@ -1,0 +1,138 @@
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join } from 'node:path';
+import { LoomError } from '../../kernel/loom-error.ts';
+import { shellWord } from '../../kernel/shell-word.ts';
+import { makeFolders } from '../make-folders.ts';
+import { withBlock, withoutBlock } from './marked-block.ts';
+import { type CompletionShell, completionScript, SCRIPT_MARK } from './shell-scripts.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A file as it is and as it is going to be; null for none. */
+export interface FileChange {
+  readonly path: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+function absolute(value: string | undefined, fallback: string): string {
+  return value !== undefined && isAbsolute(value) ? value : fallback;
+}
+
+interface Places {
+  readonly script: string;
+  /** The file that a shell reads at its start, where it does not find the script by itself. */
+  readonly start: string | null;
+}
+
+function placesOf(shell: CompletionShell, env: Environment): Places {
+  const home = absolute(env['HOME'], homedir());
+  const data = absolute(env['XDG_DATA_HOME'], join(home, '.local', 'share'));
+  const config = absolute(env['XDG_CONFIG_HOME'], join(home, '.config'));
+  switch (shell) {
+    case 'bash':
+      return { script: join(data, 'bash-completion', 'completions', 'loom'), start: join(home, '.bashrc') };
+    case 'zsh':
+      return {
+        script: join(data, 'zsh', 'site-functions', '_loom'),
+        start: join(absolute(env['ZDOTDIR'], home), '.zshrc'),
+      };
+    case 'fish':
+      return { script: join(config, 'fish', 'completions', 'loom.fish'), start: null };
+  }
+}
+
+function readText(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw new LoomError({ kind: 'storage', code: 'completion-not-read', message: `cannot read ${path}`, cause });
+  }
+}
+
+function startLines(shell: CompletionShell, script: string): string {
+  const file = shellWord(script);
+  const source = `[ -r ${file} ] && . ${file}\n`;
+  return shell === 'zsh' ? `(( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i }\n${source}` : source;
+}
+
+function foreignScript(path: string): LoomError {
+  return new LoomError({
+    kind: 'refused',
+    code: 'completion-foreign',
+    message: `${path} is there, and loom did not make it; it stays as it is`,
+    hints: [`look at it: cat ${shellWord(path)}`],
+  });
+}
+
+/** What installing or removing completion changes; a script that loom did not make is refused. */
+export function planCompletion(
+  shell: CompletionShell,
+  action: 'install' | 'uninstall',
+  env: Environment,
+): readonly FileChange[] {
+  const { script, start } = placesOf(shell, env);
+  const before = readText(script);
+  const isOwn = before === null || before.includes(SCRIPT_MARK);
+  if (!isOwn && action === 'install') throw foreignScript(script);
+  const after = action === 'install' ? completionScript(shell) : isOwn ? null : before;
+  const changes = [{ path: script, before, after }];
+  if (start !== null) {
+    const text = readText(start);
+    const next = action === 'install' ? withBlock(text, startLines(shell, script)) : withoutBlock(text);
+    changes.push({ path: start, before: text, after: next });
+  }
+  return changes.filter((change) => change.before !== change.after);
+}
+
+/** The file itself, where a link leads to it. */
+function realFile(path: string): { readonly path: string; readonly mode: number } {
+  try {
+    const real = realpathSync(path);
+    return { path: real, mode: statSync(real).mode & 0o777 };
+  } catch {
+    return { path, mode: 0o644 };
+  }
+}
+
+/** Replaces a file as a whole and keeps its mode; a link stays a link. */
+function replaceText(path: string, text: string): void {
+  const file = realFile(path);
+  makeFolders(dirname(file.path));
+  const temporary = `${file.path}.${process.pid}.tmp`;
+  try {
+    const descriptor = openSync(temporary, 'wx', file.mode);
+    try {
+      writeFileSync(descriptor, text);
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    renameSync(temporary, file.path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Makes a change. Throws LoomError `storage` with the path. */
+export function applyChange({ path, after }: FileChange): void {
+  try {
+    if (after === null) rmSync(path, { force: true });
+    else replaceText(path, after);
+  } catch (cause) {
+    throw new LoomError({ kind: 'storage', code: 'completion-not-written', message: `cannot write ${path}`, cause });
+  }
+}
