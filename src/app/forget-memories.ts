@@ -30,7 +30,19 @@ export interface ForgetItem {
   readonly events: number;
   readonly eventBytes: number;
   readonly sessions: readonly HoldingSession[];
+  /** Files that loom wrote, an export or a block of instructions, and that hold the text still: nothing reaches them. */
+  readonly files: readonly HoldingFile[];
 }
+
+/** A file outside the store. */
+export interface HoldingFile {
+  readonly path: string;
+  /** `digest`: a block that the next `memory digest --write` renews. */
+  readonly mode: string | null;
+}
+
+/** Reads a file in pieces; `undefined` for one that is not there or cannot be read. */
+export type ReadOutside = (path: string) => Iterable<Uint8Array> | undefined;
 
 /** How a text stands inside JSON: once, and in JSON that is itself a string of JSON. */
 function formsOf(text: string): readonly string[] {
@@ -73,13 +85,17 @@ function* piecesOf(app: AppContext, session: SessionId): Iterable<Uint8Array> {
     yield app.transcripts.blob(session, sha256) ?? new Uint8Array();
 }
 
-/** Which of the texts a session's transcript and blobs hold; chunks overlap by more than a text. */
-function textsHeld(app: AppContext, session: SessionId, records: readonly MemoryRecord[]): ReadonlySet<MemoryId> {
+/** Which of the texts some bytes hold; pieces overlap by more than a text. */
+function textsHeld(
+  app: AppContext,
+  pieces: Iterable<Uint8Array>,
+  records: readonly MemoryRecord[],
+): ReadonlySet<MemoryId> {
   const found = new Set<MemoryId>();
   const forms = records.map((record) => ({ id: record.id, forms: formsOf(record.text) }));
   const longest = Math.max(...forms.flatMap((each) => each.forms.map((form) => form.length)));
   let rest = '';
-  for (const piece of piecesOf(app, session)) {
+  for (const piece of pieces) {
     const seen = rest + app.decodeText(piece);
     for (const each of forms) if (each.forms.some((form) => seen.includes(form))) found.add(each.id);
     rest = seen.slice(-longest);
@@ -97,15 +113,20 @@ export function withSameText(app: AppContext, records: readonly MemoryRecord[]):
   return [...records, ...others];
 }
 
-/** Lists what forgetting these records erases, and the sessions that keep their texts. Changes nothing. */
-export function planForget(app: AppContext, records: readonly MemoryRecord[]): readonly ForgetItem[] {
+/** Lists what forgetting these records erases, and who else keeps their texts, as far as loom knows. Changes nothing. */
+export function planForget(
+  app: AppContext,
+  records: readonly MemoryRecord[],
+  readOutside: ReadOutside = () => undefined,
+): readonly ForgetItem[] {
   app.readModel.catchUp();
   const all = withSameText(app, records);
   const held = readJournal(app, all);
   const views = app.readModel.list({ everything: true, includeSubagents: true }).filter((view) => !view.purged);
   for (const view of views) {
-    for (const id of textsHeld(app, view.id, all)) held.sessions.get(id)?.add(view.id);
+    for (const id of textsHeld(app, piecesOf(app, view.id), all)) held.sessions.get(id)?.add(view.id);
   }
+  const outside = filesHolding(app, all, readOutside);
   return all.map((record) => ({
     memory: record.id,
     text: record.text,
@@ -115,7 +136,34 @@ export function planForget(app: AppContext, records: readonly MemoryRecord[]): r
     sessions: views
       .filter((view) => held.sessions.get(record.id)?.has(view.id))
       .map(({ id, title }) => ({ session: id, title })),
+    files: outside.get(record.id) ?? [],
   }));
+}
+
+/** Files that loom noted to have written, each once. */
+function filesWritten(app: AppContext): Iterable<HoldingFile> {
+  const written = new Map<string, HoldingFile>();
+  for (const entry of app.journal.read()) {
+    if (entry.kind !== 'event' || entry.event.type !== 'export.made') continue;
+    const { path, mode = null } = entry.event.data;
+    if (path !== undefined) written.set(path, { path, mode });
+  }
+  return written.values();
+}
+
+/** Files that loom noted to have written, and that hold one of the texts. */
+function filesHolding(
+  app: AppContext,
+  records: readonly MemoryRecord[],
+  readOutside: ReadOutside,
+): ReadonlyMap<MemoryId, readonly HoldingFile[]> {
+  const holding = new Map<MemoryId, HoldingFile[]>();
+  for (const file of filesWritten(app)) {
+    const pieces = readOutside(file.path);
+    for (const id of pieces === undefined ? [] : textsHeld(app, pieces, records))
+      holding.set(id, [...(holding.get(id) ?? []), file]);
+  }
+  return holding;
 }
 
 /** What forgetting came to. */

@@ -8,6 +8,12 @@ import type { MemoryId } from '../kernel/ids.ts';
 import type { AppContext } from './context.ts';
 import { nameProject, type ProjectName } from './project-view.ts';
 
+/** A file that a record is about, and that is not what it was when a person last said that the record holds. */
+export interface StalePath {
+  readonly path: string;
+  readonly now: 'changed' | 'gone' | 'appeared';
+}
+
 /** A memory record as commands print it. */
 export interface MemoryView extends MemoryRecord {
   readonly shortId: string;
@@ -24,6 +30,8 @@ export interface MemoryView extends MemoryRecord {
   readonly shapes: readonly ShapeId[];
   /** Records of the same readers that cannot hold together with it, as far as words tell. */
   readonly conflictsWith: readonly { readonly id: MemoryId; readonly reason: ConflictReason }[];
+  /** Where it was looked at: files that changed since. A sign to check the record, no proof against it. */
+  readonly stale?: readonly StalePath[];
 }
 
 const STANDING: readonly MemoryRecord['status'][] = ['proposed', 'accepted'];

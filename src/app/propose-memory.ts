@@ -2,13 +2,14 @@ import { readClaim } from '../domain/memory-claim.ts';
 import { type Acceptance, decideAccept, type MemoryRefusal } from '../domain/memory-decide.ts';
 import { decidePropose, type Proposal, type ProposalDecision } from '../domain/memory-propose.ts';
 import type { EventDraft, LoomEvent, Trust } from '../events/envelope.ts';
-import type { MemoryKind, MemoryProvenance } from '../events/memory-data.ts';
+import type { MemoryKind, MemoryProvenance, SeenContents } from '../events/memory-data.ts';
 import { eventTail, type MemoryId } from '../kernel/ids.ts';
 import { commitDecision } from './commit-decision.ts';
 import type { AppContext } from './context.ts';
 import { MemoryStates, memoryDraft, memoryIdOf, mintMemoryId, sightingId, trustOfActor } from './memory-events.ts';
 import { type PlacedScope, placeScope, type ScopeWish } from './memory-scope.ts';
 import { tombstoneOf } from './memory-tombstone.ts';
+import { seeContents, withSeen } from './stale-memory.ts';
 
 /** A claim that somebody wants remembered. Text, tags and paths are redacted before anything is made of them. */
 export interface ProposeRequest {
@@ -33,6 +34,8 @@ export interface ProposeRequest {
   readonly revive?: boolean;
   /** Accepts it in the same commit, where a person may. */
   readonly acceptance?: Acceptance;
+  /** With an acceptance: what the files of `paths` are. */
+  readonly seen?: SeenContents;
 }
 
 /** What came of a claim. */
@@ -224,8 +227,19 @@ export class Proposing {
     const decision = decideAccept(states.lookup, memory, acceptance);
     if (decision.kind === 'refuse') return { drafts: [], refusal: decision.refusal };
     if (decision.kind === 'nothing') return { drafts: [], refusal: null };
-    return { drafts: decision.drafts.map((draft) => memoryDraft(this.#app, draft)), refusal: null };
+    const drafts = decision.drafts.map((draft) =>
+      memoryDraft(this.#app, draft.memory === memory ? withSeen(draft, this.#request.seen) : draft),
+    );
+    return { drafts, refusal: null };
   }
+}
+
+/** Whoever accepts says so of the files as they are now. */
+async function withContents(app: AppContext, request: ProposeRequest): Promise<ProposeRequest> {
+  const { acceptance, paths = [], scope } = request;
+  if (acceptance === undefined || paths.length === 0) return request;
+  const place = placeScope(app, scope)([]);
+  return { ...request, seen: await seeContents(app, { scope: place.scope, paths, isNew: place.founding !== null }) };
 }
 
 /**
@@ -234,7 +248,7 @@ export class Proposing {
  */
 export async function proposeMemory(app: AppContext, request: ProposeRequest): Promise<Proposed> {
   app.readModel.catchUp();
-  const proposing = new Proposing(app, request);
+  const proposing = new Proposing(app, await withContents(app, request));
   let plan: ProposalPlan | undefined;
   const committed = await commitDecision<never>(app, () => {
     const scopeAt = placeScope(app, request.scope);

@@ -1,10 +1,18 @@
 import { readClaim } from '../domain/memory-claim.ts';
-import { readSharedFile, type SharedClaim, shareLines, shareMarkdown } from '../domain/memory-share.ts';
+import {
+  mergeShare,
+  readSharedFile,
+  readShareLines,
+  type SharedClaim,
+  shareLines,
+  shareMarkdown,
+} from '../domain/memory-share.ts';
 import type { MemoryRecord } from '../domain/memory-state.ts';
-import type { ProjectId } from '../kernel/ids.ts';
+import type { MemoryId, ProjectId } from '../kernel/ids.ts';
 import { actingAs } from './acting-as.ts';
 import type { AppContext } from './context.ts';
 import type { ScopeWish } from './memory-scope.ts';
+import { tombstoneOf } from './memory-tombstone.ts';
 import { type MemoryView, viewMemories } from './memory-view.ts';
 import { type ManyProposed, planProposals, proposeMemories } from './propose-memories.ts';
 
@@ -27,6 +35,28 @@ export function shareMemory(
     // Redacted when it was written; the present rules may know more.
     .map((record) => ({ ...record, text: app.redactor.redact(record.text).text }));
   return { text: format === 'jsonl' ? shareLines(records) : shareMarkdown(records), records };
+}
+
+/** A share for a file that is there. */
+export interface MergedShare {
+  readonly text: string;
+  /** Records of others whose lines stay. */
+  readonly others: number;
+}
+
+/**
+ * The share for a file that holds records already: lines of records that this store does not know stay, unless their text was
+ * forgotten here. `undefined` where the file is no such file.
+ */
+export function mergeShared(app: AppContext, records: readonly MemoryRecord[], file: string): MergedShare | undefined {
+  const lines = readShareLines(file);
+  if (lines === undefined) return undefined;
+  const tombstones = app.readModel.tombstones();
+  const others = lines.filter(
+    ({ id, text }) =>
+      app.readModel.memory(id as MemoryId) === undefined && !tombstones.has(tombstoneOf(app, readClaim(text))),
+  );
+  return { text: mergeShare(records, others), others: others.length };
 }
 
 /** What came of a shared file. */

@@ -1,10 +1,17 @@
 import type { AppContext } from '../app/context.ts';
-import { type ForgetItem, forgetMemories, planForget, sessionsToErase } from '../app/forget-memories.ts';
+import {
+  type ForgetItem,
+  forgetMemories,
+  type HoldingFile,
+  planForget,
+  sessionsToErase,
+} from '../app/forget-memories.ts';
 import type { MemoryRecord } from '../domain/memory-state.ts';
 import { requirePerson } from './agent-shell-guard.ts';
 import type { Answer } from './answer.ts';
 import { writeNotice } from './output.ts';
 import { confirm } from './prompt-confirm.ts';
+import { readOutside } from './read-outside.ts';
 import { refusalError } from './refusal-words.ts';
 import { safeLine } from './safe-text.ts';
 import { MEMORY_WORDS } from './words/memory.ts';
@@ -19,7 +26,13 @@ export interface ForgetWish {
 
 const MOST_SESSIONS_SHOWN = 20;
 
-function itemLines({ memory, text, status, events, sessions }: ForgetItem, withSessions: boolean): readonly string[] {
+function fileWords({ path, mode }: HoldingFile): string {
+  const again = mode === 'digest' ? `; to renew it: loom memory digest --write ${safeLine(path)}` : '';
+  return `still held by ${mode === 'digest' ? 'the block of' : 'the export'} ${safeLine(path)}${again}`;
+}
+
+function itemLines(item: ForgetItem, withSessions: boolean): readonly string[] {
+  const { memory, text, status, events, sessions, files } = item;
   const shown = sessions.slice(0, MOST_SESSIONS_SHOWN);
   const more = sessions.length - shown.length;
   return [
@@ -29,6 +42,7 @@ function itemLines({ memory, text, status, events, sessions }: ForgetItem, withS
       return withSessions ? `  with session ${name}` : `  still held by session ${name}`;
     }),
     ...(more > 0 ? [`  and ${more} sessions more`] : []),
+    ...files.map((file) => `  ${fileWords(file)}`),
   ];
 }
 
@@ -44,12 +58,13 @@ function commandOf(ids: readonly string[], withSessions: boolean): string {
 }
 
 function jsonOf(items: readonly ForgetItem[]): readonly object[] {
-  return items.map(({ memory, events, eventBytes, sessions, status }) => ({
+  return items.map(({ memory, events, eventBytes, sessions, files, status }) => ({
     id: memory,
     status,
     events,
     eventBytes,
     sessions,
+    files,
   }));
 }
 
@@ -58,7 +73,7 @@ export async function runForget(app: AppContext, wish: ForgetWish): Promise<Answ
   const { withSessions, dryRun, yes } = wish;
   const records = wish.records.filter(({ status }) => status !== 'forgotten');
   if (records.length === 0) return { json: { dryRun, forgotten: 0, memories: [] }, text: () => 'nothing to forget\n' };
-  const items = planForget(app, records);
+  const items = planForget(app, records, readOutside);
   const plan = planText(items, withSessions);
   if (dryRun) return { json: { dryRun, memories: jsonOf(items) }, text: () => plan };
   const ids = items.map(({ memory }) => memory);
@@ -88,9 +103,12 @@ export async function runForget(app: AppContext, wish: ForgetWish): Promise<Answ
 
 /** What was not shown before, since nobody was asked: who still holds the texts. */
 function holdersNote(items: readonly ForgetItem[], withSessions: boolean): readonly string[] {
+  const files = new Map(items.flatMap((item) => item.files.map((file) => [file.path, file] as const)));
+  const told = [...files.values()].map((file) => `The text is ${fileWords(file)}`);
   const sessions = [...new Set(items.flatMap((item) => item.sessions.map(({ session }) => session)))];
-  if (withSessions || sessions.length === 0) return [];
+  if (withSessions || sessions.length === 0) return told;
   return [
+    ...told,
     `The text still stands in ${sessions.length === 1 ? 'a session' : `${sessions.length} sessions`}: loom sessions purge ${sessions.slice(0, MOST_SESSIONS_SHOWN).join(' ')}`,
   ];
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { AppContext } from '../app/context.ts';
 import { noteExport } from '../app/note-export.ts';
-import { importShared, type SharedImport, shareMemory } from '../app/share-memory.ts';
+import { importShared, mergeShared, type SharedImport, type SharedMemory, shareMemory } from '../app/share-memory.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import type { Answer } from './answer.ts';
 import { type DecryptFlags, DecryptionKeys } from './encrypted-source.ts';
@@ -22,12 +22,12 @@ export interface ShareFlags extends EncryptFlags {
 
 const MOST_BYTES = 32 * 1024 * 1024;
 
-/** A file that is there and says the same. What is encrypted never does. */
-function isSaid(path: string, text: string, { encrypted }: Seal): boolean {
+/** The text of a file that is there; `undefined` for what is encrypted: nothing is compared with it. */
+function textThere(path: string, { encrypted }: Seal): string | undefined {
   try {
-    return encrypted === null && readFileSync(path, 'utf8') === text;
+    return encrypted === null ? readFileSync(path, 'utf8') : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
@@ -40,29 +40,49 @@ function noProject(): LoomError {
   });
 }
 
-/** Writes the accepted records of a project for others: to standard output, or to a file that is not there yet. */
+/** What goes into a file: with the records of others that stand in it, unless it is to be replaced. */
+function shareFor(
+  app: AppContext,
+  share: SharedMemory,
+  { format, force, there }: Pick<ShareFlags, 'format' | 'force'> & { readonly there: string | undefined },
+): { readonly text: string; readonly others: number; readonly replaces: boolean } {
+  const alone = { text: share.text, others: 0, replaces: force };
+  if (force || format !== 'jsonl' || there === undefined) return alone;
+  const merged = mergeShared(app, share.records, there);
+  return merged === undefined ? alone : { ...merged, replaces: true };
+}
+
+/** Writes the accepted records of a project for others: to standard output, or to a file; what it holds of others stays. */
 export async function runMemoryExport(app: AppContext, flags: ShareFlags): Promise<Answer> {
   const seal = await readSeal(flags);
   const scope = await readScope(app, flags.project === undefined ? {} : { project: flags.project });
   if (scope.all || scope.project === null) throw noProject();
   const { format, force, to: path, tag = [] } = flags;
-  const { text, records } = shareMemory(app, scope.project, { format, tags: tag });
+  const share = shareMemory(app, scope.project, { format, tags: tag });
+  const { records } = share;
   const { encrypted } = seal;
   const about = { format, project: scope.project, memories: records.map(({ id }) => id).sort(), encrypted };
   if (path === undefined || path === '-') {
-    const json = async () => ({ ...about, document: await seal.text([text]) });
-    return { json, text: (screen) => seal.print([text], screen) };
+    const json = async () => ({ ...about, document: await seal.text([share.text]) });
+    return { json, text: (screen) => seal.print([share.text], screen) };
   }
-  const unchanged = isSaid(path, text, seal);
-  const bytes = unchanged ? Buffer.byteLength(text) : await writeExportFile(path, seal.file([text]), force);
+  const there = textThere(path, seal);
+  const { text, others, replaces } = shareFor(app, share, { format, force, there });
+  const unchanged = there === text;
+  const bytes = unchanged ? Buffer.byteLength(text) : await writeExportFile(path, seal.file([text]), replaces);
   const made = { format, mode: 'memory', path, bytes, encrypted, sessions: [] };
   const warning = unchanged ? undefined : await noteExport(app, made);
   return {
-    json: { ...about, path, bytes, unchanged },
-    text: () => `${unchanged ? 'unchanged' : 'wrote'} ${path} (${records.length} records, ${bytes} bytes)\n`,
+    json: { ...about, path, bytes, unchanged, others },
+    text: () =>
+      `${unchanged ? 'unchanged' : 'wrote'} ${path} (${records.length} records${othersWord(others)}, ${bytes} bytes)\n`,
     warnings: warning === undefined ? [] : [warning],
     committed: unchanged ? 'nothing' : `${path} is written`,
   };
+}
+
+function othersWord(others: number): string {
+  return others === 0 ? '' : `, ${others} of others kept`;
 }
 
 function tooLarge(): LoomError {

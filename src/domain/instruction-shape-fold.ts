@@ -1,7 +1,11 @@
+import { decodings, turnings } from './instruction-shape-decode.ts';
+
 /** A text as it reads, whatever was done to hide what it says. */
 export interface UndisguisedText {
   /** Readings in lower case; a shape that one of them shows is there. */
   readonly readings: readonly string[];
+  /** The whole text, turned around or shifted by half the alphabet: English orders show in it, if any. */
+  readonly turned: readonly string[];
   /** Characters that nobody sees stand inside it. */
   readonly hidden: boolean;
   /** Words mix letters of two scripts that look alike. */
@@ -62,12 +66,35 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   ս: 'u',
   ց: 'g',
   հ: 'h',
+  ᴀ: 'a',
+  ʙ: 'b',
+  ᴄ: 'c',
+  ᴅ: 'd',
+  ᴇ: 'e',
+  ꜰ: 'f',
+  ɢ: 'g',
+  ʜ: 'h',
+  ɪ: 'i',
+  ᴊ: 'j',
+  ᴋ: 'k',
+  ʟ: 'l',
+  ᴍ: 'm',
+  ɴ: 'n',
+  ᴏ: 'o',
+  ᴘ: 'p',
+  ʀ: 'r',
+  ꜱ: 's',
+  ᴛ: 't',
+  ᴜ: 'u',
+  ᴠ: 'v',
+  ᴡ: 'w',
+  ʏ: 'y',
+  ᴢ: 'z',
 };
 
 /** Digits and signs that stand for letters inside a word. */
 const STAND_INS: Readonly<Record<string, string>> = {
   '0': 'o',
-  '1': 'i',
   '3': 'e',
   '4': 'a',
   '5': 's',
@@ -105,10 +132,10 @@ function latinised(text: string): string {
 }
 
 /** Digits that stand for letters become those, in words that hold letters too. */
-function lettered(text: string): string {
+function lettered(text: string, one: 'i' | 'l'): string {
   return text.replace(/[a-z0-9@$]{3,}/gu, (word) =>
-    /[a-z].*[a-z]/.test(word) && /[0-9@$]/.test(word)
-      ? [...word].map((sign) => STAND_INS[sign] ?? sign).join('')
+    /[a-z]/.test(word) && /[0-9@$]/.test(word)
+      ? [...word].map((sign) => (sign === '1' ? one : (STAND_INS[sign] ?? sign))).join('')
       : word,
   );
 }
@@ -116,7 +143,7 @@ function lettered(text: string): string {
 /** Words whose letters were set apart: `i g n o r e   a l l`, `i-g-n-o-r-e`. */
 function drawnTogether(text: string): string {
   return text.replace(
-    /(?<![\p{L}\p{N}])(?:\p{L}([ ._*-]))(?:\p{L}\1){2,}\p{L}(?![\p{L}\p{N}])/gu,
+    /(?<![\p{L}\p{N}])(?:\p{L}([ ._*\n-]))(?:\p{L}\1){2,}\p{L}(?![\p{L}\p{N}])/gu,
     (spaced, gap: string) => spaced.replaceAll(gap, ''),
   );
 }
@@ -130,13 +157,19 @@ function isMixed(text: string): boolean {
   return [...text.matchAll(WORD)].some(([word]) => [...word.matchAll(SWITCH)].length >= 2 && latinised(word) !== word);
 }
 
+function readingsOf(text: string): readonly string[] {
+  const base = plainText(text);
+  const latin = latinised(base);
+  const together = drawnTogether(latin);
+  return [base, latin, lettered(latin, 'i'), lettered(latin, 'l'), together, lettered(together, 'i')].map(oneSpace);
+}
+
 /** Reads a text in the ways an agent might, so that no spelling hides an order. */
 export function undisguise(text: string): UndisguisedText {
   const base = plainText(text);
-  const latin = latinised(base);
-  const readings = [base, latin, lettered(latin), drawnTogether(latin), lettered(drawnTogether(latin))].map(oneSpace);
   return {
-    readings: [...new Set(readings)],
+    readings: [...new Set([text, ...decodings(text)].flatMap(readingsOf))],
+    turned: turnings(latinised(base)).map(oneSpace),
     hidden: SUSPICIOUS.test(text) || /<!--[\s\S]*?-->/.test(text),
     disguised: isMixed(base),
   };

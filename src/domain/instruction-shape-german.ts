@@ -13,9 +13,9 @@ const row = shapeRows('de', {
   befehl:
     '(?:ruf|rufe|nutze|verwende|benutze|fuhr|fuhre|fuge|gib|schreib|schreibe|schick|schicke|sende|offne|lies|lade|starte|sag|sage|nenne|zeig|zeige|hange|setze|beginne|ende|beende|antworte|frag|frage|wiederhole|erwahne|losche|kopiere|speichere|rufen sie|nutzen sie|verwenden sie|fuhren sie|fugen sie|geben sie|schreiben sie|senden sie|zeigen sie)',
   answer: '(?:antwort(?:en)?|erwiderung|nachricht(?:en)?|ausgaben?)',
-  secret: String.raw`(?:passwort(?:er)?|kennwort(?:er)?|zugangsdaten|api-?(?:schlussel|keys?)|schlussel|token|geheimnisse?|anmeldedaten|\.env\b(?!\.)|private[nr]? (?:key|schlussel))`,
+  secret: String.raw`(?:passwort(?:er)?|kennwort(?:er)?|zugangsdaten|api-?(?:schlussel|keys?)|schlussel(?! (?:der|des) )|token|geheimnisse?|anmeldedaten|\.env\b(?!\.)|private[nr]? (?:key|schlussel))`,
   place: String.raw`(?:https?://|[\w.+-]+@[\w-]+\.[a-z]|webhook|extern\w* (?:server|adresse)|fremd\w* server)`,
-  goods: String.raw`(?:quell\w*|code|gesprach\w*|unterhaltung\w*|verlauf\w*|inhalt\w*|dateien|daten\b|kontext|umgebung\w*|alles|repository|\.env|schlussel|passwort\w*|zugangsdaten|token)`,
+  goods: String.raw`(?:quell\w*|code|gesprach\w*|unterhaltung\w*|verlauf\w*|inhalt\w*|dateien|daten\b|kontext|umgebung\w*|alles|repository|\.env|schlussel(?! (?:der|des) )|passwort\w*|zugangsdaten|token)`,
 });
 
 /** German shapes. */

@@ -13,6 +13,7 @@ export type ShapeId =
   | 'concealment'
   | 'urgency-authority'
   | 'safety-off'
+  | 'misreport'
   | 'prompt-markup'
   | 'hidden-text'
   | 'disguised-text';
@@ -20,7 +21,7 @@ export type ShapeId =
 /** One row of the table: a shape in one language, or in none. */
 export interface ShapeRow {
   readonly id: ShapeId;
-  readonly language: 'any' | 'en' | 'de' | 'fr' | 'es' | 'zh' | 'ja' | 'ru';
+  readonly language: 'any' | 'en' | 'de' | 'fr' | 'es' | 'pt' | 'zh' | 'ja' | 'ru';
   /** Matched against texts in lower case, accents of Latin letters and odd spaces folded. */
   readonly patterns: readonly RegExp[];
 }

@@ -1,6 +1,6 @@
 import type { EventOf, LoomEvent } from '../events/envelope.ts';
 import { isErased } from '../events/erased.ts';
-import type { MemoryProposed, MemoryProvenance } from '../events/memory-data.ts';
+import type { MemoryProposed, MemoryProvenance, SeenContents } from '../events/memory-data.ts';
 import {
   eventTail,
   type IsoTime,
@@ -30,6 +30,7 @@ function blankRecord(id: MemoryId, at: IsoTime): MemoryRecord {
     learnedAt: null,
     confirmedAt: null,
     confidence: 'inferred',
+    seen: {},
     status: 'proposed',
     supersedes: null,
     supersededBy: null,
@@ -112,7 +113,7 @@ function foldDecision(state: MemoryState, event: LoomEvent): MemoryState {
     case 'memory.confirmed':
       return decided(state, event, {
         from: 'accepted',
-        part: { confirmedAt: event.data.confirmedAt, confidence: 'confirmed' },
+        part: { confirmedAt: event.data.confirmedAt, confidence: 'confirmed', ...seenPart(event.data) },
       });
     default:
       return foldChange(state, event);
@@ -152,7 +153,7 @@ function decided(state: MemoryState, event: LoomEvent, { from, part }: Decided):
 
 function decidedPart(record: MemoryRecord): DecidedPart {
   const { status, acceptedAt, approvedBy, evidence, instructionConfirmed } = record;
-  const { supersededBy, confirmedAt, confidence, pinned } = record;
+  const { supersededBy, confirmedAt, confidence, seen, pinned } = record;
   return {
     status,
     acceptedAt,
@@ -162,6 +163,7 @@ function decidedPart(record: MemoryRecord): DecidedPart {
     supersededBy,
     confirmedAt,
     confidence,
+    seen,
     pinned,
   };
 }
@@ -217,8 +219,13 @@ function foldAccepted(state: MemoryState, event: EventOf<'memory.accepted'>): Me
       approvedBy: approvedBy ?? null,
       evidence: evidence ?? null,
       instructionConfirmed: instructionConfirmed ?? false,
+      ...seenPart(event.data),
     },
   });
+}
+
+function seenPart({ seen }: { readonly seen?: SeenContents }): { readonly seen?: SeenContents } {
+  return seen === undefined ? {} : { seen };
 }
 
 function foldSuperseded(state: MemoryState, event: EventOf<'memory.superseded'>): MemoryState {

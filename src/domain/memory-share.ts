@@ -134,6 +134,36 @@ function readMarkdown(lines: readonly string[]): Pick<SharedFile, 'claims' | 'ma
   return { claims, malformed: page.foreign.map(({ line }) => line) };
 }
 
+/** A line of a shared file: its record, and what it claims. */
+export interface SharedLine {
+  readonly id: string;
+  readonly text: string;
+  readonly line: string;
+}
+
+/** Lines of a file that holds nothing but records; `undefined` for any other file, an unresolved merge included. */
+export function readShareLines(file: string): readonly SharedLine[] | undefined {
+  const lines = file.replace(/^\uFEFF/, '').split(/\r\n|[\n\r]/);
+  const read: SharedLine[] = [];
+  for (const line of lines.filter((one) => one.trim() !== '')) {
+    const claim = readRecord(line, 0);
+    const id: unknown = claim === undefined ? undefined : JSON.parse(line).id;
+    if (claim === undefined || typeof id !== 'string') return undefined;
+    read.push({ id, text: claim.text, line });
+  }
+  return read;
+}
+
+/**
+ * The records of this store for a file that holds records of others as well: their lines stay as they are, sorted in by
+ * id. What this store knows is told by this store alone.
+ */
+export function mergeShare(records: readonly MemoryRecord[], others: readonly SharedLine[]): string {
+  const own = records.filter(isSharable).map((record) => ({ id: record.id as string, line: lineOf(record) }));
+  const lines = [...own, ...others].sort((one, other) => (one.id < other.id ? -1 : 1)).map(({ line }) => line);
+  return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
+}
+
 /**
  * Reads a shared file: lines of JSON, or Markdown. Only what is claimed is taken; who accepted it, and how it is to be
  * trusted, is for the reader to say. Lines of an unresolved merge are counted, and both its sides read.

@@ -1,7 +1,7 @@
 import type { AgentName } from '../events/agents.ts';
 import type { EventType } from '../events/catalogue.ts';
 import type { Trust } from '../events/envelope.ts';
-import type { MemoryKind } from '../events/memory-data.ts';
+import type { MemoryKind, SeenContents } from '../events/memory-data.ts';
 import type { EventId, IsoTime, MemoryId, ProjectId, SessionId } from '../kernel/ids.ts';
 
 /** Where a record stands. Only `accepted` is memory; `forgotten` is final and holds no text. */
@@ -37,6 +37,8 @@ export interface MemoryRecord {
   /** When a person last checked that it holds. */
   readonly confirmedAt: string | null;
   readonly confidence: 'inferred' | 'observed' | 'confirmed';
+  /** What the files of `paths` were when a person last said that it holds. */
+  readonly seen: SeenContents;
   readonly status: MemoryStatus;
   /** The record that this one replaces, or would replace once it is accepted. */
   readonly supersedes: MemoryId | null;
@@ -79,6 +81,7 @@ export type DecidedPart = Pick<
   | 'supersededBy'
   | 'confirmedAt'
   | 'confidence'
+  | 'seen'
   | 'pinned'
 >;
 

@@ -40,8 +40,15 @@ export interface MemoryProposed {
   readonly redactions?: Readonly<Record<string, number>>;
 }
 
+/**
+ * Keyed digests of the files that a record is about, by its own names of them, as they were; null: it was not there. What
+ * could not be read is left out.
+ */
+export type SeenContents = Readonly<Record<string, string | null>>;
+
 /** A reader may conclude: a person made this claim memory. `approvedBy` and `evidence` are asserted, not verified. */
 export interface MemoryAccepted {
+  readonly seen?: SeenContents;
   readonly approvedBy?: string;
   readonly evidence?: string;
   /** The person was told that the text reads like an instruction, and accepted it as one. */
@@ -73,6 +80,7 @@ export interface MemoryConfirmed {
   /** ISO-8601 date or instant. */
   readonly confirmedAt: string;
   readonly evidence?: string;
+  readonly seen?: SeenContents;
 }
 
 /** A reader may conclude: the same claim was met again there. It is not more true for that. */

@@ -30,6 +30,8 @@ const scope = z.union([z.literal('user'), z.looseObject({ project: projectId })]
 const reason = z.looseObject({ reason: maybe(text) });
 
 /** Schemas of the life of a memory record, and of the digest made of them. */
+const seenContents = z.record(text, text.nullable());
+
 export const MEMORY_SCHEMAS = {
   'memory.proposed': z.looseObject({
     kind,
@@ -49,6 +51,7 @@ export const MEMORY_SCHEMAS = {
     approvedBy: maybe(text),
     evidence: maybe(text),
     instructionConfirmed: maybe(flag),
+    seen: maybe(seenContents),
   }),
   'memory.rejected': reason,
   'memory.superseded': z.looseObject({ supersededBy: memoryId }),
@@ -62,7 +65,7 @@ export const MEMORY_SCHEMAS = {
   }),
   'memory.pinned': reason,
   'memory.unpinned': reason,
-  'memory.confirmed': z.looseObject({ confirmedAt: text, evidence: maybe(text) }),
+  'memory.confirmed': z.looseObject({ confirmedAt: text, evidence: maybe(text), seen: maybe(seenContents) }),
   'memory.observed': z.looseObject({ provenance }),
   'memory.edited': z.looseObject({
     text: maybe(memoryText),

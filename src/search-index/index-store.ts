@@ -5,7 +5,7 @@ import type { SourceMark } from '../events/session-data.ts';
 import type { MemoryId, ProjectId, SessionId } from '../kernel/ids.ts';
 
 /** Bumped whenever a fold, a row or a table may differ: an older index is rebuilt, a newer one left alone. */
-export const INDEX_VERSION = 8;
+export const INDEX_VERSION = 9;
 
 /** A summary with what it was computed from; `summary` is null when the kept transcript could not be read. */
 export interface StoredSummary {

@@ -22,6 +22,10 @@ function trustMark({ status, trust }: MemoryView): string {
   return trust === 'agent' ? 'by an agent' : 'untrusted';
 }
 
+function staleWords({ stale = [] }: MemoryView): readonly string[] {
+  return stale.map(({ path, now }) => `${now} since: ${safeLine(path)}`);
+}
+
 function marks(view: MemoryView): string {
   const { conflictsWith, observations } = view;
   const flags = [
@@ -31,6 +35,7 @@ function marks(view: MemoryView): string {
     view.asserted ? 'asserted' : '',
     conflictsWith.length > 0 ? `conflicts: ${conflictsWith.length}` : '',
     observations > 0 ? `seen again: ${observations}` : '',
+    ...staleWords(view).slice(0, 1),
     view.blocked === null ? '' : 'blocked',
   ];
   return flags.filter((flag) => flag !== '').join(', ');
@@ -85,6 +90,7 @@ function stateLines(view: MemoryView): readonly string[] {
       ? []
       : [`${unconfirmed ? 'UNCONFIRMED INSTRUCTION' : 'instruction'} (${view.shapes.join(', ')})`]),
     ...view.conflictsWith.map(({ id, reason }) => `conflict  ${id} ${CONFLICT_WORDS[reason]}`),
+    ...staleWords(view).map((words) => `stale     ${words}`),
     ...line('redacted', Object.keys(view.redactions).join(', ')),
   ];
 }
@@ -111,6 +117,13 @@ export function conflictNotes(view: MemoryView, others: readonly MemoryView[]): 
       ? []
       : [`Conflict: ${other.shortId} ${CONFLICT_WORDS[reason]} (${other.status}): ${safeLine(other.text)}`];
   });
+}
+
+/** What to say beside a list of records whose files changed. */
+export function staleNotes(rows: readonly MemoryView[]): readonly string[] {
+  const [first] = rows;
+  if (first === undefined) return ['no record of this project is about a file that changed since it was accepted'];
+  return [`Still true: loom memory confirm ${first.shortId}; not any more: loom memory retract ${first.shortId}`];
 }
 
 /** What to say beside a list that shows nothing. */

@@ -16,6 +16,7 @@ export const memoryExportSchema = z.object({
   path: z.string().optional(),
   bytes: count.optional(),
   unchanged: z.boolean().optional(),
+  others: count.optional().describe('Records of the file that this store does not know, and that stay in it.'),
 });
 
 /** `loom memory import --json`. */

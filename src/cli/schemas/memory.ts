@@ -20,6 +20,9 @@ export const memoryView = z.object({
   learnedAt: z.string().nullable(),
   confirmedAt: z.string().nullable(),
   confidence: z.enum(['inferred', 'observed', 'confirmed']),
+  seen: z
+    .record(z.string(), z.string().nullable())
+    .describe('Keyed digests of its files when it was last said to hold.'),
   status: z.enum(['proposed', 'accepted', 'rejected', 'superseded', 'retracted', 'forgotten']),
   supersedes: z.string().nullable(),
   supersededBy: z.string().nullable(),
@@ -85,6 +88,7 @@ export const forgottenSchema = z.object({
       events: count,
       eventBytes: count,
       sessions: z.array(z.object({ session: z.string(), title: z.string().nullable() })),
+      files: z.array(z.object({ path: z.string(), mode: z.string().nullable() })),
     }),
   ),
   purgedSessions: z.array(z.string()).optional(),

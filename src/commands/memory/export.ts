@@ -21,12 +21,12 @@ export default class MemoryExport extends LoomCommand {
       default: 'jsonl',
     })(),
     tag: Flags.string({ summary: 'Only records with all of these tags.', multiple: true, helpValue: 'TAG' }),
-    force: Flags.boolean({ summary: 'Replace a file that is there.' }),
+    force: Flags.boolean({ summary: 'Replace a file that is there, with the records of others in it.' }),
     project: projectFlags.project,
     ...encryptFlags,
   };
   static override environment = [PASSPHRASE_ENVIRONMENT];
-  static override exitCodes = ['4  no such project', '6  the file is there', '7  the file could not be written'];
+  static override exitCodes = ['4  no such project', '6  another file is there', '7  the file could not be written'];
   static override schema = () =>
     import('../../cli/schemas/memory-share.ts').then((module) => module.memoryExportSchema);
 

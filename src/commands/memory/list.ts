@@ -1,11 +1,11 @@
 import * as Flags from '@oclif/core/flags';
-import { listMemories } from '../../app/list-memories.ts';
+import { listMarked } from '../../app/stale-memory.ts';
 import type { Answer } from '../../cli/answer.ts';
 import { LoomCommand } from '../../cli/base-command.ts';
 import { readPeriodFlags } from '../../cli/flag-readers.ts';
 import { jsonlFlag, pageFlags, periodFlags, projectFlags } from '../../cli/global-flags.ts';
 import { readMemoryFilter } from '../../cli/memory-filter.ts';
-import { emptyMemoryNotes, renderMemoryList } from '../../cli/render/memory-record.ts';
+import { emptyMemoryNotes, renderMemoryList, staleNotes } from '../../cli/render/memory-record.ts';
 import { readScope } from '../../cli/session-scope.ts';
 
 export default class MemoryList extends LoomCommand {
@@ -20,6 +20,9 @@ export default class MemoryList extends LoomCommand {
     kind: Flags.string({ summary: 'Only these kinds, separated by commas.', helpValue: 'KIND' }),
     tag: Flags.string({ summary: 'With all of these tags.', multiple: true, helpValue: 'TAG' }),
     path: Flags.string({ summary: 'About this file or folder.', helpValue: 'PATH' }),
+    stale: Flags.boolean({
+      summary: 'Only records whose files changed or vanished since a person last said they hold.',
+    }),
     ...projectFlags,
     ...periodFlags,
     ...pageFlags,
@@ -32,8 +35,9 @@ export default class MemoryList extends LoomCommand {
     const app = await this.app();
     const scope = await readScope(app, flags);
     const { limit, offset } = flags;
-    const listing = listMemories(app, scope, {
+    const listing = await listMarked(app, scope, {
       ...readMemoryFilter(flags),
+      stale: flags.stale,
       ...readPeriodFlags(flags),
       ...(limit === undefined ? {} : { limit }),
       ...(offset === undefined ? {} : { offset }),
@@ -42,7 +46,7 @@ export default class MemoryList extends LoomCommand {
       json: () => listing.rows,
       jsonl: () => listing.rows,
       text: (screen) => renderMemoryList(listing.rows, screen),
-      notes: () => emptyMemoryNotes(listing.rows.length, listing.elsewhere),
+      notes: () => (flags.stale ? staleNotes(listing.rows) : emptyMemoryNotes(listing.rows.length, listing.elsewhere)),
     };
   }
 }

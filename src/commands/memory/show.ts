@@ -2,6 +2,7 @@ import * as Flags from '@oclif/core/flags';
 import { withSessions } from '../../app/find-message.ts';
 import { viewMemories } from '../../app/memory-view.ts';
 import { type ShownHit, showHits } from '../../app/show-hits.ts';
+import { markStale } from '../../app/stale-memory.ts';
 import type { Answer } from '../../cli/answer.ts';
 import { LoomCommand } from '../../cli/base-command.ts';
 import { projectFlags } from '../../cli/global-flags.ts';
@@ -38,10 +39,8 @@ export default class MemoryShow extends LoomCommand {
     const scope = await readScope(app, flags);
     const ids = await withSessions(app, await readIds(argv as string[]), scope);
     const shown = showHits(app, ids, { scope, budget: flags.budget });
-    const records = viewMemories(
-      app,
-      shown.flatMap(({ record }) => record ?? []),
-    );
+    const found = shown.flatMap(({ record }) => record ?? []);
+    const records = await markStale(app, viewMemories(app, found));
     const viewOf = (hit: ShownHit) => records.find(({ id }) => id === hit.record?.id);
     const rows = shown.map((hit) => viewOf(hit) ?? hit);
     return {

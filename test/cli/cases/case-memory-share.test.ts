@@ -69,7 +69,7 @@ describe('a share', () => {
     );
   });
 
-  test('replaces no file unless told to, is quiet where nothing changed, and is noted', () => {
+  test('adds to its own file, is quiet where nothing changed, and is noted', () => {
     const box = openSandbox();
     accept(box, 'Moor at the north pier');
     const args = ['memory', 'export', '--to', 'memory.jsonl'];
@@ -77,9 +77,7 @@ describe('a share', () => {
     const first = readFileSync(join(box.work, 'memory.jsonl'), 'utf8');
     expect(succeed(box, args).stdout).toContain('unchanged');
     accept(box, 'The lamp turns every 12 s');
-    expect(refused(loom(box, [...args, '--json']), 6).code).toBe('file-exists');
-    expect(readFileSync(join(box.work, 'memory.jsonl'), 'utf8')).toBe(first);
-    succeed(box, [...args, '--force']);
+    succeed(box, args);
     const second = readFileSync(join(box.work, 'memory.jsonl'), 'utf8').split('\n');
     expect(first.split('\n').filter((line) => !second.includes(line))).toEqual([]);
     expect(journalLines(box.store).filter(({ type }) => type === 'export.made')).toHaveLength(2);
@@ -201,4 +199,57 @@ describe('what is read from a share', () => {
     expect(loom(box, args, { input: shared('Buoys are green') }).stdout).toContain('Buoys are green');
     expect(texts(box)).toEqual(['proposed Buoys are green']);
   });
+});
+
+describe('a share that is written into a file of several people', () => {
+  test('keeps the records of others, and tells its own alone', () => {
+    const box = openSandbox();
+    const path = join(box.work, 'memory.jsonl');
+    accept(box, 'Moor at the north pier');
+    const theirs = shared('The fog horn is tested on Mondays', { id: '7zzznn2x4v8t1c5b' });
+    writeFileSync(path, theirs);
+    const wrote = answer<{ others: number }>(box, ['memory', 'export', '--to', path]);
+    expect(wrote.others).toBe(1);
+    expect(readFileSync(path, 'utf8')).toContain('fog horn');
+    expect(readFileSync(path, 'utf8')).toContain('north pier');
+    expect(answer<{ unchanged: boolean }>(box, ['memory', 'export', '--to', path]).unchanged).toBe(true);
+    const [mine] = answer<{ id: string }[]>(box, ['memory', 'list']);
+    succeed(box, ['memory', 'retract', String(mine?.id)]);
+    succeed(box, ['memory', 'export', '--to', path]);
+    expect(readFileSync(path, 'utf8')).toBe(theirs);
+    succeed(box, ['memory', 'export', '--to', path, '--force']);
+    expect(readFileSync(path, 'utf8')).toBe('');
+  });
+
+  test('drops a line whose text was forgotten here, and leaves every other file alone', () => {
+    const box = openSandbox();
+    const path = join(box.work, 'memory.jsonl');
+    accept(box, 'The fog horn is tested on Mondays');
+    const [made] = answer<{ id: string }[]>(box, ['memory', 'list']);
+    succeed(box, ['memory', 'export', '--to', path]);
+    const plan = succeed(box, ['memory', 'forget', String(made?.id), '--dry-run']);
+    expect(plan.stdout).toContain(`still held by the export ${path}`);
+    succeed(box, ['memory', 'forget', String(made?.id), '--yes']);
+    writeFileSync(path, shared('The fog horn is tested on mondays.', { id: '7zzznn2x4v8t1c5b' }));
+    succeed(box, ['memory', 'export', '--to', path]);
+    expect(readFileSync(path, 'utf8')).toBe('');
+    writeFileSync(path, 'a letter\n');
+    expect(refused(loom(box, ['memory', 'export', '--to', path, '--json']), 6).code).toBe('file-exists');
+    writeFileSync(path, `<<<<<<< ours\n${shared('x')}=======\n>>>>>>> theirs\n`);
+    expect(refused(loom(box, ['memory', 'export', '--to', path, '--json']), 6).code).toBe('file-exists');
+  });
+});
+
+test('forgetting names the block that holds a text, and the next write takes it out', () => {
+  const box = openSandbox();
+  accept(box, 'The tide gauge reads in feet');
+  succeed(box, ['memory', 'digest', '--write', 'AGENTS.md', '--yes']);
+  const file = join(box.work, 'AGENTS.md');
+  expect(readFileSync(file, 'utf8')).toContain('tide gauge');
+  const [made] = answer<{ id: string }[]>(box, ['memory', 'list']);
+  const done = succeed(box, ['memory', 'forget', String(made?.id), '--yes']);
+  expect(done.stderr).toContain('loom memory digest --write ');
+  succeed(box, ['memory', 'digest', '--write', 'AGENTS.md', '--yes']);
+  expect(readFileSync(file, 'utf8')).not.toContain('tide gauge');
+  expect(filesHolding(box.root, 'tide gauge')).toEqual([]);
 });
