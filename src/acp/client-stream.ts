@@ -1,4 +1,5 @@
 import { type AnyMessage, ndJsonStream, type Stream } from '@agentclientprotocol/sdk';
+import { escapeActive } from '../kernel/json-text.ts';
 import type { AcpHost } from './acp-host.ts';
 
 /** Longest line that a client may send, in bytes. */
@@ -57,13 +58,18 @@ function inputBytes({ input }: Pick<AcpHost, 'input'>): ReadableStream<Uint8Arra
   });
 }
 
+/** A message is JSON: what a screen would act on is escaped, should anyone look. */
+function escapedBytes(bytes: Uint8Array): Uint8Array {
+  return Buffer.from(escapeActive(Buffer.from(bytes).toString('utf8')), 'utf8');
+}
+
 /**
  * The client's stream of messages over lines. When the input ends, every request that came is answered before the connection
  * closes.
  */
 export function clientStream(host: Pick<AcpHost, 'input' | 'write'>): Stream {
   const unanswered = new Unanswered();
-  const output = new WritableStream<Uint8Array>({ write: (bytes) => host.write(bytes) });
+  const output = new WritableStream<Uint8Array>({ write: (bytes) => host.write(escapedBytes(bytes)) });
   const lines = ndJsonStream(output, inputBytes(host), { maxMessageBytes: MOST_LINE });
   const writer = lines.writable.getWriter();
   const counted = new TransformStream<AnyMessage, AnyMessage>({

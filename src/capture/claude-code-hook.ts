@@ -1,4 +1,5 @@
 import type { HookAgent } from '../app/ports/hook-agent.ts';
+import { printJson } from '../kernel/json-text.ts';
 import { readClaudeLike } from './claude-like-hook.ts';
 
 /** Hooks of Claude Code. */
@@ -6,5 +7,5 @@ export const claudeCodeHook: HookAgent = {
   agent: 'claude-code',
   read: (payload) => readClaudeLike(payload, { promptKey: 'prompt_id' }),
   answer: ({ event, text }) =>
-    `${JSON.stringify({ hookSpecificOutput: { hookEventName: event, additionalContext: text } })}\n`,
+    `${printJson({ hookSpecificOutput: { hookEventName: event, additionalContext: text } })}\n`,
 };

@@ -1,5 +1,6 @@
 import type { HookAgent, HookReading } from '../app/ports/hook-agent.ts';
 import { type JsonObject, listField, textField } from '../kernel/json-fields.ts';
+import { printJson } from '../kernel/json-text.ts';
 import { knownParts } from '../kernel/known-parts.ts';
 import { readClaudeLike } from './claude-like-hook.ts';
 import { promptFact } from './hook-facts.ts';
@@ -35,5 +36,5 @@ export const codexHook: HookAgent = {
   agent: 'codex',
   read,
   answer: ({ event, text }) =>
-    `${JSON.stringify({ hookSpecificOutput: { hookEventName: event, additionalContext: text } })}\n`,
+    `${printJson({ hookSpecificOutput: { hookEventName: event, additionalContext: text } })}\n`,
 };

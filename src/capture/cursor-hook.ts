@@ -1,5 +1,6 @@
 import type { CapturedFact, HookAgent, HookMoment, HookReading } from '../app/ports/hook-agent.ts';
 import { field, type JsonObject, listField, textField } from '../kernel/json-fields.ts';
+import { printJson } from '../kernel/json-text.ts';
 import { knownParts } from '../kernel/known-parts.ts';
 import { durationOf, endedFacts, exitStatusOf, isShell, promptFact } from './hook-facts.ts';
 
@@ -62,5 +63,5 @@ function read(payload: JsonObject): HookReading | undefined {
 export const cursorHook: HookAgent = {
   agent: 'cursor',
   read,
-  answer: ({ text }) => `${JSON.stringify({ additional_context: text })}\n`,
+  answer: ({ text }) => `${printJson({ additional_context: text })}\n`,
 };

@@ -1,5 +1,6 @@
 import type { CapturedFact, HookAgent, HookMoment, HookReading, StartSource } from '../app/ports/hook-agent.ts';
 import { field, type JsonObject, objectField, textField } from '../kernel/json-fields.ts';
+import { printJson } from '../kernel/json-text.ts';
 import { knownParts } from '../kernel/known-parts.ts';
 import {
   callBy,
@@ -99,5 +100,5 @@ export const geminiHook: HookAgent = {
   agent: 'gemini',
   read,
   answer: ({ event, text }) =>
-    `${JSON.stringify({ hookSpecificOutput: { hookEventName: event, additionalContext: text } })}\n`,
+    `${printJson({ hookSpecificOutput: { hookEventName: event, additionalContext: text } })}\n`,
 };

@@ -4,14 +4,20 @@ import type { Screen } from './screen.ts';
 export class RawJson {
   /** Text, or text and UTF-8 bytes in pieces that are written as they come. */
   readonly content: string | Iterable<string | Uint8Array>;
+  /** A document that other programs compare byte by byte; only a terminal gets it escaped. */
+  readonly isVerbatim: boolean;
 
-  constructor(content: string | Iterable<string | Uint8Array>) {
+  constructor(content: string | Iterable<string | Uint8Array>, isVerbatim = false) {
     this.content = content;
+    this.isVerbatim = isVerbatim;
   }
 }
 
-/** Text for people, whole or in pieces that are written as they come; or bytes, to which nothing is added. */
-export type AnswerText = string | Iterable<string> | AsyncIterable<string | Uint8Array>;
+/** Text for people, whole or in pieces that are written as they come. */
+export type AnswerText = string | Iterable<string> | AsyncIterable<string>;
+
+/** A document for other programs, in pieces. */
+export type AnswerDocument = Iterable<string> | AsyncIterable<string | Uint8Array>;
 
 /** What a command found out or did. The base command prints it; a command itself prints nothing. */
 export interface Answer {
@@ -19,6 +25,8 @@ export interface Answer {
   readonly json: unknown | RawJson | (() => unknown);
   /** What is printed without `--json`; a final line feed is added when it is missing. Called only then. */
   readonly text?: (screen: Screen) => AnswerText;
+  /** What is printed in the place of `text` byte by byte: what a program reads. On a terminal text may have to be made safe first. */
+  readonly document?: (screen: Screen) => AnswerDocument;
   /** The documents of `--jsonl`, one per line; for commands that offer the flag. */
   readonly jsonl?: () => Iterable<unknown> | AsyncIterable<unknown>;
   /** Standard output has had all of it already: nothing more is printed there, in no format. */

@@ -1,4 +1,5 @@
 import type { DocumentLock, Encryption } from '../app/ports/encryption.ts';
+import { escapeActive } from '../kernel/json-text.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import type { ExportPieces } from './export-files.ts';
 import { openEncryption } from './open-encryption.ts';
@@ -23,17 +24,21 @@ export interface Seal {
   readonly ending: '' | '.age';
   /** What goes into a file. */
   file(pieces: Iterable<string>): ExportPieces;
-  /** What goes to standard output. */
+  /** What goes to standard output; JSON is escaped for a terminal, which changes no value. */
   print(pieces: Iterable<string>, screen: Screen): ExportPieces;
   /** What can stand inside a JSON document. */
   text(pieces: Iterable<string>): Promise<string>;
+}
+
+function* escaped(pieces: Iterable<string>): Generator<string> {
+  for (const piece of pieces) yield escapeActive(piece);
 }
 
 const PLAIN: Seal = {
   encrypted: null,
   ending: '',
   file: (pieces) => pieces,
-  print: (pieces) => pieces,
+  print: (pieces, screen) => (screen.terminal ? escaped(pieces) : pieces),
   text: async (pieces) => [...pieces].join(''),
 };
 

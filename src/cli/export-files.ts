@@ -7,12 +7,12 @@ import {
   openSync,
   realpathSync,
   renameSync,
-  statSync,
   unlinkSync,
   writeSync,
 } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { LoomError } from '../kernel/loom-error.ts';
+import { isFolder } from './is-folder.ts';
 import { makeFolders } from './make-folders.ts';
 import { findPaths } from './store-paths.ts';
 import { currentFolder } from './system-sources.ts';
@@ -73,7 +73,7 @@ export function refuseInsideStore(path: string): void {
 /** Refuses a place that is taken, before anything is written. */
 export function checkExportPath(path: string, force: boolean): void {
   if (path === '') throw new LoomError({ kind: 'usage', code: 'bad-value', message: '--output needs a path' });
-  if (!existsSync(dirname(path))) {
+  if (!isFolder(dirname(path))) {
     throw new LoomError({
       kind: 'not-found',
       code: 'folder-not-found',
@@ -140,13 +140,13 @@ function makeExportFolder(path: string): void {
 
 /** Makes sure that a folder for several files is there. */
 export function prepareExportFolder(path: string): void {
-  const there = statSync(path, { throwIfNoEntry: false });
-  if (there === undefined) makeExportFolder(path);
-  else if (!there.isDirectory()) {
+  if (isFolder(path)) return;
+  if (existsSync(path)) {
     throw new LoomError({
       kind: 'refused',
       code: 'not-a-folder',
       message: `${path} is no folder, and several sessions need one`,
     });
   }
+  makeExportFolder(path);
 }

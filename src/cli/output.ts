@@ -1,5 +1,6 @@
 import { fstatSync, writeSync } from 'node:fs';
 import type { Writable } from 'node:stream';
+import { safeScreenText } from './safe-text.ts';
 
 /** The reader went away: the command ends quietly with 0. */
 export class ClosedPipe extends Error {}
@@ -59,6 +60,11 @@ export async function openOutputStream(): Promise<Writable> {
   return new Socket({ fd: STDOUT, readable: false, writable: true });
 }
 
+/** Writes text for people to stdout. Whatever was overlooked on the way, nothing that a screen acts on passes here. */
+export function writeShown(text: string): void {
+  writeAnswer(safeScreenText(text));
+}
+
 let silent = false;
 let diverted: ((text: string) => void) | null = null;
 
@@ -72,8 +78,8 @@ export function silenceNotices(): void {
   silent = true;
 }
 
-/** Writes text to stderr; a closed or full stderr is no reason to fail. */
-export function writeNotice(text: string): void {
+/** Moves the cursor of a terminal on stderr; for progress alone. */
+export function writeControl(text: string): void {
   if (silent) return;
   if (diverted !== null) {
     diverted(text);
@@ -84,4 +90,9 @@ export function writeNotice(text: string): void {
   } catch {
     // Nobody is there to be told.
   }
+}
+
+/** Writes text for people to stderr, safe as {@link writeShown}; a closed or full stderr is no reason to fail. */
+export function writeNotice(text: string): void {
+  writeControl(safeScreenText(text));
 }

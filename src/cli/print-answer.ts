@@ -1,34 +1,46 @@
-import { printJson } from '../kernel/json-text.ts';
-import { type Answer, type AnswerText, RawJson } from './answer.ts';
-import { AnswerNotWritten, writeAnswer, writeNotice } from './output.ts';
+import { isAscii } from 'node:buffer';
+import { escapeActive, printJson } from '../kernel/json-text.ts';
+import { type Answer, type AnswerDocument, type AnswerText, RawJson } from './answer.ts';
+import { AnswerNotWritten, writeAnswer, writeNotice, writeShown } from './output.ts';
 import { type OutputMode, readOutputMode } from './output-mode.ts';
 import { openScreen } from './screen.ts';
 import { systemClock } from './system-sources.ts';
 
-async function serialize(json: unknown): Promise<RawJson['content']> {
-  const value = typeof json === 'function' ? await (json as () => unknown)() : json;
-  return value instanceof RawJson ? value.content : printJson(value, 2);
+const DELETE = 0x7f;
+
+/** Escapes what a screen would act on; most pieces are plain and pass as the bytes they are. */
+function escapedPiece(piece: string | Uint8Array): string | Uint8Array {
+  if (typeof piece === 'string') return escapeActive(piece);
+  const isPlain = isAscii(piece) && !piece.includes(DELETE);
+  return isPlain ? piece : escapeActive(Buffer.from(piece).toString('utf8'));
+}
+
+async function writeRaw({ content, isVerbatim }: RawJson): Promise<void> {
+  const isEscaped = !isVerbatim || (await openScreen(1, systemClock())).terminal;
+  if (typeof content === 'string') return writeAnswer(isEscaped ? escapeActive(content) : content);
+  for (const piece of content) writeAnswer(isEscaped ? escapedPiece(piece) : piece);
 }
 
 async function writeJson(json: unknown): Promise<void> {
-  const content = await serialize(json);
-  for (const piece of typeof content === 'string' ? [content] : content) writeAnswer(piece);
+  const value = typeof json === 'function' ? await (json as () => unknown)() : json;
+  if (value instanceof RawJson) await writeRaw(value);
+  else writeAnswer(printJson(value, 2));
   writeAnswer('\n');
 }
 
-async function writePieces(pieces: Exclude<AnswerText, string>): Promise<void> {
+async function writePieces(pieces: AnswerDocument, write: (piece: string) => void): Promise<void> {
   let last = '\n';
   for await (const piece of pieces) {
-    if (piece === '') continue;
-    writeAnswer(piece);
+    if (piece.length === 0) continue;
+    if (typeof piece === 'string') write(piece);
+    else writeAnswer(piece);
     last = typeof piece === 'string' ? piece : '\n';
   }
   if (!last.endsWith('\n')) writeAnswer('\n');
 }
 
 async function writeText(text: AnswerText): Promise<void> {
-  if (typeof text !== 'string') return writePieces(text);
-  if (text !== '') writeAnswer(text.endsWith('\n') ? text : `${text}\n`);
+  return writePieces(typeof text === 'string' ? [text] : text, writeShown);
 }
 
 async function writeDocuments(documents: Iterable<unknown> | AsyncIterable<unknown>): Promise<void> {
@@ -37,12 +49,11 @@ async function writeDocuments(documents: Iterable<unknown> | AsyncIterable<unkno
 
 async function writeBody(answer: Answer, mode: OutputMode): Promise<void> {
   if (answer.written === true) return;
-  if (mode.format === 'json') {
-    await writeJson(answer.json);
-    return;
-  }
+  if (mode.format === 'json') return writeJson(answer.json);
   if (mode.format === 'jsonl' && answer.jsonl !== undefined) return writeDocuments(answer.jsonl());
-  if (answer.text !== undefined) await writeText(answer.text(await openScreen(1, systemClock(), mode.color)));
+  const screen = await openScreen(1, systemClock(), mode.color);
+  if (answer.document !== undefined) await writePieces(answer.document(screen), writeAnswer);
+  else if (answer.text !== undefined) await writeText(answer.text(screen));
 }
 
 function notesOf({ notes }: Answer): readonly string[] {

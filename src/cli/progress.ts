@@ -1,5 +1,5 @@
 import { cutToWidth } from '../text/display-width.ts';
-import { writeNotice } from './output.ts';
+import { writeControl } from './output.ts';
 import { safeLine } from './safe-text.ts';
 import { openScreen, type Screen } from './screen.ts';
 import { systemClock } from './system-sources.ts';
@@ -56,5 +56,5 @@ export function makeProgress({ screen, clock, write }: ProgressFacts): Progress 
 /** Progress on this process's stderr; silent with `--quiet`. */
 export async function startProgress(quiet: boolean): Promise<Progress> {
   if (quiet) return { report: () => undefined, end: () => undefined };
-  return makeProgress({ screen: await openScreen(2, systemClock()), clock: Date.now, write: writeNotice });
+  return makeProgress({ screen: await openScreen(2, systemClock()), clock: Date.now, write: writeControl });
 }

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppContext } from '../app/context.ts';
 import { exportCtx, exportHtml, exportMarkdown } from '../app/export-conversation.ts';
@@ -10,6 +10,7 @@ import type { SessionView } from '../domain/session-view.ts';
 import { type Answer, RawJson } from './answer.ts';
 import type { Seal } from './export-encryption.ts';
 import { prepareExportFolder, writeExportFile } from './export-files.ts';
+import { isFolder } from './is-folder.ts';
 import { detailsJson } from './render/session-details.ts';
 import { safeBlock } from './safe-text.ts';
 
@@ -87,7 +88,7 @@ export async function runExport(app: AppContext, wish: ExportWish): Promise<Answ
   const notes = notIncluded > 0 ? [`${notIncluded} children not included; add --with-children`] : [];
   if (wish.output === undefined || wish.output === '-') {
     const pieces = piecesOf(app, wish, { views, notIncluded });
-    return { json: () => jsonDocument(wish, pieces), text: (screen) => wish.seal.print(pieces, screen), notes };
+    return { json: () => jsonDocument(wish, pieces), document: (screen) => wish.seal.print(pieces, screen), notes };
   }
   const several = isFolder(wish.output) || (wish.format === 'markdown' && wish.views.length > 1);
   const files = several
@@ -103,13 +104,11 @@ async function jsonDocument(wish: ExportWish, pieces: Iterable<string>): Promise
   if (seal.encrypted !== null)
     return { format, mode, sessions, encrypted: seal.encrypted, document: await seal.text(pieces) };
   const text = [...pieces].join('');
-  if (format === 'json') return new RawJson(text.trimEnd());
-  if (format === 'jsonl' || format === 'ctx') return new RawJson(`[${text.trimEnd().split('\n').join(',\n')}]`);
+  if (format === 'json') return new RawJson(text.trimEnd(), true);
+  if (format === 'jsonl' || format === 'ctx') {
+    return new RawJson(`[${text.trimEnd().split('\n').join(',\n')}]`, true);
+  }
   return { format, mode, sessions, document: text };
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 interface WrittenFile {

@@ -64,7 +64,7 @@ export async function runMemoryExport(app: AppContext, flags: ShareFlags): Promi
   const about = { format, project: scope.project, memories: records.map(({ id }) => id).sort(), encrypted };
   if (path === undefined || path === '-') {
     const json = async () => ({ ...about, document: await seal.text([share.text]) });
-    return { json, text: (screen) => seal.print([share.text], screen) };
+    return { json, document: (screen) => seal.print([share.text], screen) };
   }
   const there = textThere(path, seal);
   const { text, others, replaces } = shareFor(app, share, { format, force, there });

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppContext } from '../app/context.ts';
 import { noteExport } from '../app/note-export.ts';
@@ -8,6 +7,7 @@ import { LoomError } from '../kernel/loom-error.ts';
 import type { Answer } from './answer.ts';
 import type { Seal } from './export-encryption.ts';
 import { writeExportFile } from './export-files.ts';
+import { isFolder } from './is-folder.ts';
 import { openNative } from './open-native.ts';
 import { refusalError } from './refusal-words.ts';
 import { CHANGE_WORDS, COPY_WORDS } from './words/copy.ts';
@@ -33,8 +33,7 @@ function onlyOne(views: readonly SessionView[]): SessionView {
 
 /** In a folder the file bears the name that its agent looks for. */
 function pathFor({ output = '-', seal }: NativeExportWish, { nativeId }: NativeDocument): string {
-  const isFolder = statSync(output, { throwIfNoEntry: false })?.isDirectory() === true;
-  return isFolder ? join(output, `${nativeId.replaceAll('/', '-')}.jsonl${seal.ending}`) : output;
+  return isFolder(output) ? join(output, `${nativeId.replaceAll('/', '-')}.jsonl${seal.ending}`) : output;
 }
 
 function* asLines(lines: readonly string[]): Generator<string> {
@@ -56,7 +55,7 @@ export async function runNativeExport(app: AppContext, wish: NativeExportWish): 
   if (wish.output === undefined || wish.output === '-') {
     return {
       json: async () => ({ ...about, changes, encrypted, document: await seal.text(asLines(lines)) }),
-      text: (screen) => seal.print(asLines(lines), screen),
+      document: (screen) => seal.print(asLines(lines), screen),
       notes,
     };
   }

@@ -77,7 +77,9 @@ export function runRedact(app: AppContext, wish: { readonly path: string; readon
   const file = wish.path === '-' ? null : app.redactor.redact(wish.path).text;
   return {
     json: { file, format, total, rules, found },
-    text: (screen) => (wish.check ? findingsText(document) : screen.terminal ? safeBlock(text) : text),
+    ...(wish.check
+      ? { text: () => findingsText(document) }
+      : { document: (screen) => [screen.terminal ? safeBlock(text) : text] }),
     notes: wish.check ? [total === 0 ? 'No secret was found' : `${total} secrets in ${found.length} values`] : [],
     exit: wish.check && total > 0 ? 3 : 0,
   };

@@ -25,7 +25,7 @@ async function jsonDocument(seal: Seal, pieces: Iterable<string>): Promise<unkno
 /** Exports the whole store to a file or to standard output. */
 export async function runStoreExport(app: AppContext, { path, seal, force }: StoreExportWish): Promise<Answer> {
   const pieces = withLineFeeds(exportStore(app, EXPORT_TOOLS));
-  if (path === '-') return { json: () => jsonDocument(seal, pieces), text: (screen) => seal.print(pieces, screen) };
+  if (path === '-') return { json: () => jsonDocument(seal, pieces), document: (screen) => seal.print(pieces, screen) };
   const bytes = await writeExportFile(path, seal.file(pieces), force);
   const { encrypted } = seal;
   const warning = await noteExport(app, { format: 'jsonl', path, bytes, encrypted });

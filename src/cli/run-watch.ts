@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { AppContext } from '../app/context.ts';
 import type { DetectedSources } from '../app/detect-agent.ts';
@@ -11,6 +10,7 @@ import { boundMemory } from './bound-memory.ts';
 import { exitCodeOf } from './exit-code.ts';
 import { FolderWatch } from './folder-watch.ts';
 import { findTarget, type ImportTarget, readTarget } from './import-target.ts';
+import { isFolder } from './is-folder.ts';
 import { writeNotice } from './output.ts';
 import type { Progress } from './progress.ts';
 import { describeNews, newsDocument } from './render/import-news.ts';
@@ -179,10 +179,6 @@ class ImportWatch {
 /** Trouble that is over by itself: another process holds the store, or a path is gone for now. */
 function isPassing(error: unknown): error is LoomError {
   return error instanceof LoomError && (error.kind === 'busy' || error.code === 'path-not-found');
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** The places themselves, or of one that is not there yet the folder that it will appear in. */

@@ -1,5 +1,6 @@
+import { makeBlockVisible } from '../kernel/visible-text.ts';
 import type { CallPart, ContextPart, ContextStep, UserText } from './context-step.ts';
-import { containText, disarmText, fenceText, labelText, type RoleLabel } from './markdown-text.ts';
+import { containText, fenceText, labelText, type RoleLabel } from './markdown-text.ts';
 
 const LABELS: Readonly<Record<UserText | 'answer', RoleLabel>> = {
   prompt: 'You',
@@ -31,7 +32,7 @@ function renderPart(part: ContextPart): string {
  */
 export function renderSteps(steps: readonly ContextStep[]): string {
   const texts = steps.flatMap(({ parts }) => parts.map(renderPart)).filter((text) => text !== '');
-  return disarmText(
+  return makeBlockVisible(
     texts
       .map((text) => `${text}\n`)
       .join('')

@@ -1,4 +1,5 @@
 import { assertNever } from '../kernel/assert-never.ts';
+import { printJson } from '../kernel/json-text.ts';
 import type { ContentBlock, Conversation, Message } from './conversation.ts';
 import { type ExportMode, isShown, messagesInOrder } from './conversation-markdown.ts';
 import { beginningOf } from './cut-text.ts';
@@ -150,9 +151,9 @@ export function* renderCtx(
   mode: ExportMode,
 ): Generator<string> {
   const manifest = { record_type: 'manifest', schema_version: CTX_FORMAT, lineage_contract: 'provider_native_v1' };
-  for (const line of [manifest, ...sourceLines(views)]) yield JSON.stringify(line);
+  for (const line of [manifest, ...sourceLines(views)]) yield printJson(line);
   for (const session of sessions) {
-    yield JSON.stringify(sessionLine(session));
-    for (const line of eventLines(session, mode)) yield JSON.stringify(line);
+    yield printJson(sessionLine(session));
+    for (const line of eventLines(session, mode)) yield printJson(line);
   }
 }

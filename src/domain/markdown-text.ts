@@ -15,20 +15,6 @@ export type RoleLabel = (typeof ROLE_LABELS)[number];
 const FORGED_LABEL = new RegExp(`^(\\s*)(\\*\\*|__)(?=(?:${ROLE_LABELS.join('|')})\\b)`, 'gmu');
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
-/** Controls but line feed and tab, and what turns the direction of text. */
-const ACTIVE = /(?![\n\t])\p{Cc}|[\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
-
-function pictureOf(character: string): string {
-  const code = character.charCodeAt(0);
-  if (code < 0x20) return String.fromCharCode(0x2400 + code);
-  return code === 0x7f ? '\u2421' : `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
-}
-
-/** Makes characters visible that a terminal would act on; CRLF becomes LF. */
-export function disarmText(text: string): string {
-  return text.replace(/\r\n/g, '\n').replace(ACTIVE, pictureOf);
-}
-
 /** Keeps quoted text from posing as a role label, and closes a code fence that it left open. */
 export function containText(text: string): string {
   const safe = text.replace(FORGED_LABEL, '$1\\$2');

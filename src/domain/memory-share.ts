@@ -1,5 +1,7 @@
 import type { MemoryKind } from '../events/memory-data.ts';
 import { parseInstant } from '../kernel/instant.ts';
+import { printJson } from '../kernel/json-text.ts';
+import { makeLineVisible } from '../kernel/visible-text.ts';
 import { kindOfSection } from './digest-edits.ts';
 import { readPage } from './digest-page.ts';
 import { DIGEST_SECTIONS } from './digest-section.ts';
@@ -45,7 +47,7 @@ function byId(one: MemoryRecord, other: MemoryRecord): number {
 /** One record as a line of JSON: no more than others need, keys in one order, so that equal records are equal lines. */
 function lineOf(record: MemoryRecord): string {
   const { id, kind, text, tags, paths, learnedAt, acceptedAt, confirmedAt, provenance } = record;
-  return JSON.stringify({
+  return printJson({
     loom: 'memory',
     v: 1,
     id,
@@ -77,7 +79,10 @@ export function shareMarkdown(records: readonly MemoryRecord[]): string {
   for (const [section, title] of DIGEST_SECTIONS) {
     const lines = shared
       .filter(({ kind }) => kind === section)
-      .map((record) => `- ${record.text.replace(/\s+/g, ' ').trim()} (known as of ${knownAt(record)}; ${record.id})`);
+      .map(
+        (record) =>
+          `- ${makeLineVisible(record.text.replace(/\s+/g, ' ').trim())} (known as of ${knownAt(record)}; ${record.id})`,
+      );
     if (lines.length > 0) parts.push(`## ${title}\n\n${lines.join('\n')}`);
   }
   return `${parts.join('\n\n')}\n`;

@@ -12,6 +12,11 @@ function escapeUnits(character: string): string {
   return escaped;
 }
 
+/** JSON text with active characters escaped: the same value, safe to look at. */
+export function escapeActive(json: string): string {
+  return PLAIN.test(json) ? json : json.replace(ACTIVE, escapeUnits);
+}
+
 /**
  * Prints a value as JSON that is safe to look at and that every reader takes: active characters are escaped, which changes no
  * value, and half a surrogate pair, which many readers refuse, becomes U+FFFD.
@@ -21,5 +26,5 @@ export function printJson(value: unknown, indent?: number): string {
   if (LONE_SURROGATE.test(text)) {
     text = JSON.stringify(value, (_key, item) => (typeof item === 'string' ? item.toWellFormed() : item), indent);
   }
-  return PLAIN.test(text) ? text : text.replace(ACTIVE, escapeUnits);
+  return escapeActive(text);
 }

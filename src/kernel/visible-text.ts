@@ -9,6 +9,9 @@ const TOKENS = new RegExp(`(${EMOJI_SEQUENCE})|${UNSAFE}|${SELECTOR_RUN}`, 'gu')
 /** Text without any such character, told quickly. */
 const HARMLESS_TEXT = /^[\x20-\x7e\u00a0-\u00ac\u00ae-\u02ff]*$/;
 
+/** The same over several lines. */
+const HARMLESS_BLOCK = /^[\n\t\x20-\x7e\u00a0-\u00ac\u00ae-\u02ff]*$/;
+
 /** Names one unsafe character: control pictures for C0 and DEL, `<U+202E>` for the rest. */
 function visible(character: string): string {
   const code = character.codePointAt(0) ?? 0;
@@ -27,7 +30,7 @@ function makeVisible(text: string): string {
 
 /** Makes untrusted text safe and keeps line feeds and tabs; CRLF becomes LF. */
 export function makeBlockVisible(text: string): string {
-  if (HARMLESS_TEXT.test(text)) return text;
+  if (HARMLESS_BLOCK.test(text)) return text;
   return text
     .replace(/\r\n/g, '\n')
     .split(/([\n\t])/)

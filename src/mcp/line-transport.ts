@@ -1,5 +1,6 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
+import { printJson } from '../kernel/json-text.ts';
 import type { McpHost } from './mcp-host.ts';
 
 /** Longest line that a client may send, in bytes. */
@@ -59,7 +60,7 @@ export class LineTransport implements Transport {
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#closed) return;
     try {
-      this.#host.write(`${JSON.stringify(message)}\n`);
+      this.#host.write(`${printJson(message)}\n`);
     } catch {
       // Nobody reads any more.
       await this.close();

@@ -1,5 +1,6 @@
 import { MANIFEST } from 'virtual:loom-manifest';
 import type { Config } from '@oclif/core/config';
+import { printJson } from '../../kernel/json-text.ts';
 import { LoomError } from '../../kernel/loom-error.ts';
 import { closest } from '../closest.ts';
 import { writeAnswer } from '../output.ts';
@@ -48,6 +49,6 @@ export function helpText(config: Config, words: readonly string[]): string {
 /** Prints help, as a document of its own when JSON is asked for. Resolves to the exit code. */
 export async function showHelp(config: Config, words: readonly string[], json = false): Promise<number> {
   const text = helpText(config, words);
-  writeAnswer(json ? `${JSON.stringify({ help: text })}\n` : text);
+  writeAnswer(json ? `${printJson({ help: text })}\n` : text);
   return 0;
 }

@@ -1,7 +1,7 @@
 import type { AppContext } from '../../app/context.ts';
 import type { SessionView } from '../../domain/session-view.ts';
+import { escapeActive } from '../../kernel/json-text.ts';
 import type { Answer } from '../answer.ts';
-import { safeLine } from '../safe-text.ts';
 
 /** The kept lines of a session. What was redacted is named, and stays redacted. */
 export function rawRecords(app: AppContext, view: SessionView): Answer {
@@ -11,7 +11,7 @@ export function rawRecords(app: AppContext, view: SessionView): Answer {
   return {
     json: () => [...lines()].map((line) => JSON.parse(line)),
     text: function* () {
-      for (const line of lines()) yield `${safeLine(line)}\n`;
+      for (const line of lines()) yield `${escapeActive(line)}\n`;
     },
     notes: redacted > 0 ? [`${redacted} secrets were masked before anything was stored; they cannot be shown`] : [],
   };

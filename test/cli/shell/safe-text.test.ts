@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { safeBlock, safeLine } from '../../../src/cli/safe-text.ts';
+import { safeBlock, safeLine, safeScreenText } from '../../../src/cli/safe-text.ts';
 
 describe('making untrusted text safe to show', () => {
   it('names escape and control characters instead of sending them to the terminal', () => {
@@ -48,6 +48,19 @@ describe('making untrusted text safe to show', () => {
         const safe = safeLine(text);
         expect(/[\p{Cc}\u202A-\u202E\u2066-\u2069\u200B\u200E\u200F]/u.test(safe)).toBe(false);
         expect(safeLine(safe)).toBe(safe);
+      }),
+    );
+  });
+
+  it('lets through the last door its own colours alone', () => {
+    expect(safeScreenText('\u001b[31mbad\u001b[39m\n\u001b[5m\u001b[2J\u009b31m\r')).toBe(
+      '\u001b[31mbad\u001b[39m\n␛[5m␛[2J<U+009B>31m␍',
+    );
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: the point of the test
+        const rest = safeScreenText(text).replace(/\u001b\[\d+m|[\n\t]/g, '');
+        expect(/[\p{Cc}\u202A-\u202E\u2066-\u2069\u200B\u200E\u200F]/u.test(rest)).toBe(false);
       }),
     );
   });

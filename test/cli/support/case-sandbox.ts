@@ -41,8 +41,8 @@ export function openSandbox(): Sandbox {
 }
 
 /** Makes the folders of a sandbox under `root`; the caller removes them. */
-export function sandboxAt(root: string): Sandbox {
-  const [home, store, work] = [join(root, 'home'), join(root, 'store'), join(root, 'work')];
+export function sandboxAt(root: string, workName = 'work'): Sandbox {
+  const [home, store, work] = [join(root, 'home'), join(root, 'store'), join(root, workName)];
   for (const folder of [home, work]) mkdirSync(folder, { recursive: true });
   const env: Record<string, string> = { HOME: home, LOOM_HOME: store, TZ: 'UTC', NO_COLOR: '1' };
   Object.assign(env, { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', GIT_TERMINAL_PROMPT: '0' });

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { loomAsync, type Run, type Sandbox } from './case-sandbox.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 export interface FakeAgent {
   readonly word: 'claude-code' | 'codex';
