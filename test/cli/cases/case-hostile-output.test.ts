@@ -154,7 +154,10 @@ const ROWS: Readonly<Record<string, Row>> = {
   ],
   'sessions:timeline': [[HANDLE], [HANDLE, '--jsonl'], [EVIL]],
   'sessions:unpin': [[HANDLE], [EVIL]],
+  // It serves until somebody ends it; what its pages hold is tested with them.
+  serve: [['--project', EVIL]],
   status: [[]],
+  ui: [['--plain'], ['--plain', EVIL], ['--project', EVIL]],
   undo: [[], [EVIL]],
   version: [[]],
 };
