@@ -8,7 +8,7 @@ const ru = shapeRows('ru', { gap });
 export const NORTHERN_DECEIT_SHAPES: readonly ShapeRow[] = [
   de(
     'misreport',
-    String.raw`(?:^|[.!?:;,\n]\s*|\bund )(?:behaupte\w*|sag(?:e|en sie)?|melde\w*|schreib\w*|erklare\w*|versicher\w*|tu(?:e)?,? als|tun sie,? als|gib vor)\b{gap}\b(?:tests?|build|pipeline|prufung\w*|code|audit|alles)\b{gap}\b(?:seien|sei|waren?|sind|ist|liefen?|laufen|bestanden|grun|sicher|erfolgreich|fehlerfrei)\b`,
+    String.raw`(?:^|[.!?:;,\n]\s*|\bund )(?:behaupte\w*|sag(?:e|en sie)?|melde\w*|schreib\w*|erklare\w*|versicher\w*|tu(?:e)?,? als|tun sie,? als|gib vor)\b{gap}\b(?:tests?|build|pipeline|prufung\w*|code|audit|alles|deployment|auslieferung|migration)\b{gap}\b(?:seien|sei|waren?|sind|ist|liefen?|laufen|bestanden|geklappt|funktioniert\w*|gelungen|grun|sicher|erfolgreich|fehlerfrei)\b`,
   ),
   de(
     'order-to-agent',
@@ -28,7 +28,7 @@ export const NORTHERN_DECEIT_SHAPES: readonly ShapeRow[] = [
   ),
   ru(
     'misreport',
-    String.raw`(?:скажи|скажите|сообщи\p{L}*|утверждай\p{L}*|заяви\p{L}*|напиши\p{L}*|отвечай\p{L}*|докладывай\p{L}*|притворись,? что|делай вид).{0,20}(?:тест\p{L}*|сборк\p{L}*|провер\p{L}*|код\p{L}*|вс[её]).{0,30}(?:прош\p{L}*|успешн\p{L}*|зелен\p{L}*|безопасн\p{L}*|в порядке|работает)`,
+    String.raw`(?:скажи|скажите|сообщи\p{L}*|утверждай\p{L}*|заяви\p{L}*|напиши\p{L}*|отвечай\p{L}*|докладывай\p{L}*|притворись,? что|делай вид).{0,20}(?:тест\p{L}*|сборк\p{L}*|развертыван\p{L}*|развёртыван\p{L}*|деплой\p{L}*|миграци\p{L}*|провер\p{L}*|код\p{L}*|вс[её]).{0,30}(?:прош\p{L}*|удал(?:ось|ась|ся|ись)|успешн\p{L}*|зелен\p{L}*|безопасн\p{L}*|в порядке|работает)`,
   ),
   ru(
     'concealment',
@@ -162,5 +162,38 @@ export const NORTHERN_DECEIT_SHAPES: readonly ShapeRow[] = [
   ru(
     'credentials',
     String.raw`(?:передай\p{L}*|отдай\p{L}*|пошли\p{L}*|отправь\p{L}*|сдай\p{L}*).{0,6}(?:токен\p{L}*|ключ\p{L}*|парол\p{L}*|секрет\p{L}*).{0,6}(?:на|по|в)?.{0,3}https?://`,
+  ),
+  // What was said before is to be set aside; from some day on something is to be done always.
+  de(
+    'ignore-previous',
+    String.raw`\b(?:vergiss|vergessen sie|ignorier\w*|missachte\w*|sprenge?)\b{gap}\b(?:grenzen|schranken|beschrankung\w*|einschrankung\w*|verbote?|limits?)\b`,
+  ),
+  de(
+    'persistence',
+    String.raw`\b(?:ab|von) (?:morgen|heute|jetzt|montag|nachster woche|sofort)(?: an)?\b{gap}\b(?:immer|stets|nie|niemals|nur noch)\b{gap}\b(?:antwort\w*|sag\w*|genehmig\w*|bestatig\w*|mit|aus)\b(?<=\b(?:antworte|antworten sie|sag|sage|sagst|genehmige?|bestatige?|du|sie|fuhre?)\b[^.!?\n]{0,60})|(?:^|[.!?:;,\n]\s*)(?:antworte|sag|sage|genehmige|bestatige|fuhre)\b ab (?:morgen|heute|montag)\b`,
+  ),
+  de(
+    'concealment',
+    String.raw`\b(?:erwahne?|sage?|verrate?|zeige?|erzahle?|erwahnen sie|sagen sie)\b{gap}\b(?:nutzer|benutzer|anwender|entwickler|prufer|niemand\w*|kunden?)\b{gap}\b(?:nie|niemals|nicht|nichts|kein wort)\b|\b(?:erwahne?|sage?|verrate?)\b{gap}\b(?:nie|niemals|nichts)\b{gap}\b(?:nutzer|benutzer|anwender|entwickler|prufer)\b`,
+  ),
+  de(
+    'approval',
+    String.raw`(?:^|[.!?:;,\n]\s*|\bund )(?:uberspring\w*|umgeh\w*|lass\w*|spar\w*|verzichte\w*|unterlass\w*)\b{gap}\b(?:ruckfrage\w*|nachfrage\w*|bestatigung\w*|freigabe\w*|genehmigung\w*|erlaubnis)\b`,
+  ),
+  ru(
+    'ignore-previous',
+    String.raw`(?:забудь\p{L}*|игнорируй\p{L}*|отбрось\p{L}*|нарушай\p{L}*|отмени\p{L}*).{0,6}(?:об |о |про )?(?:все |всех )?(?:ограничени\p{L}*|запрет\p{L}*|правил\p{L}*|рамк\p{L}*|границ\p{L}*)`,
+  ),
+  ru(
+    'persistence',
+    String.raw`(?:с|начиная с) (?:завтрашнего|сегодняшнего|этого|следующего) (?:дня|момента|часа|понедельника).{0,4}(?:ты )?(?:всегда|никогда|только)? ?(?:не )?(?:отвеча\p{L}*|говори\p{L}*|соглаша\p{L}*|одобря\p{L}*|выполня\p{L}*|запуска\p{L}*)`,
+  ),
+  ru(
+    'concealment',
+    String.raw`(?:никогда |ни за что )?не (?:упоминай|говори|рассказывай|сообщай|показывай|раскрывай)\p{L}*.{0,6}(?:пользовател\p{L}*|разработчик\p{L}*|никому|заказчик\p{L}*|ревьюер\p{L}*)`,
+  ),
+  ru(
+    'approval',
+    String.raw`(?:пропускай\p{L}*|пропусти\p{L}*|обходи\p{L}*|обойди\p{L}*|опускай\p{L}*).{0,6}(?:все |любые )?(?:подтвержден\p{L}*|согласован\p{L}*|разрешен\p{L}*|одобрен\p{L}*)`,
   ),
 ];

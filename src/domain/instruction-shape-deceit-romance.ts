@@ -9,7 +9,7 @@ const pt = shapeRows('pt', { gap });
 export const ROMANCE_DECEIT_SHAPES: readonly ShapeRow[] = [
   fr(
     'misreport',
-    String.raw`(?:^|[.!?:;,\n]\s*|\bet )(?:pretends?|pretendez|dis|dites|affirme[zs]?|fais comme si|faites comme si|reponds?|repondez|declare[zs]?|assure[zs]?)\b{gap}\b(?:que |comme si )?(?:les? |l'|la |tout )?(?:tests?|build|code|audit|compilation|va bien)\b{gap}\b(?:passe(?:nt)?|reussi\w*|(?:est|sont) (?:surs?|verts?|bons?|corrects?|propres?)|fonctionne\w*)`,
+    String.raw`(?:^|[.!?:;,\n]\s*|\bet )(?:pretends?|pretendez|dis|dites|affirme[zs]?|fais comme si|faites comme si|reponds?|repondez|declare[zs]?|assure[zs]?)\b{gap}\b(?:que |comme si )?(?:les? |l'|la |tout )?(?:tests?|build|code|audit|compilation|deploiement|migration|va bien)\b{gap}\b(?:passe(?:nt)?|(?:a |ont )?reussi\w*|(?:est|sont) (?:surs?|verts?|bons?|corrects?|propres?)|fonctionne\w*)`,
   ),
   fr(
     'order-to-agent',
@@ -17,7 +17,7 @@ export const ROMANCE_DECEIT_SHAPES: readonly ShapeRow[] = [
   ),
   es(
     'misreport',
-    String.raw`(?:^|[.!?:;,\n]\s*|\by )(?:di|diga|afirma|afirme|informa|informe|asegura|asegure|responde|finge|haz como si|declara)\b{gap}\b(?:pruebas|tests?|build|compilacion|codigo|auditoria|todo)\b{gap}\b(?:pasan?|pasaron|(?:esta|estan|es|son) (?:bien|verdes?|en verde|segur[oa]s?|correct[oa]s?)|funciona\w*)`,
+    String.raw`(?:^|[.!?:;,\n]\s*|\by )(?:di|diga|afirma|afirme|informa|informe|asegura|asegure|responde|finge|haz como si|declara)\b{gap}\b(?:pruebas|tests?|build|compilacion|codigo|auditoria|despliegue|migracion|todo)\b{gap}\b(?:pasan?|pasaron|(?:esta|estan|es|son) (?:bien|verdes?|en verde|segur[oa]s?|correct[oa]s?)|funcion\w*)`,
   ),
   es(
     'order-to-agent',
@@ -33,7 +33,7 @@ export const ROMANCE_DECEIT_SHAPES: readonly ShapeRow[] = [
   ),
   pt(
     'misreport',
-    String.raw`(?:^|[.!?:;,\n]\s*|\be )(?:diz|diga|afirma|afirme|informa|informe|garante|garanta|responde|responda|finge|finja|declara|declare)\b{gap}\b(?:testes|build|compilacao|codigo|auditoria|tudo)\b{gap}\b(?:passam?|passaram|(?:esta|estao|e|sao) (?:bem|verdes?|segur[oa]s?|corret[oa]s?|corre(?:c)?t[oa]s?)|funciona\w*)`,
+    String.raw`(?:^|[.!?:;,\n]\s*|\be )(?:diz|diga|afirma|afirme|informa|informe|garante|garanta|responde|responda|finge|finja|declara|declare)\b{gap}\b(?:testes|build|compilacao|codigo|auditoria|implantacao|migracao|tudo)\b{gap}\b(?:passam?|passaram|(?:esta|estao|e|sao) (?:bem|verdes?|segur[oa]s?|corret[oa]s?|corre(?:c)?t[oa]s?)|funcion\w*)`,
   ),
   pt(
     'order-to-agent',
@@ -202,5 +202,53 @@ export const ROMANCE_DECEIT_SHAPES: readonly ShapeRow[] = [
   fr(
     'credentials',
     String.raw`(?:^|[.!?:;,\n]\s*)(?:remets|remettez|donne[zs]?|passe[zs]?|livre[zs]?|transmets|transmettez)\b{gap}\b(?:jetons?|cles?|mots? de passe|identifiants|secrets?|token)\b{gap}https?://`,
+  ),
+  fr(
+    'ignore-previous',
+    String.raw`(?:^|[.!?:;,\n]\s*)(?:oublie[zs]?|ignore[zs]?|depasse[zs]?)\b{gap}\b(?:limites?|restrictions?|interdictions?|contraintes?)\b`,
+  ),
+  fr(
+    'persistence',
+    String.raw`\b(?:a partir (?:de demain|d'aujourd'hui|de lundi|de maintenant)|des (?:demain|maintenant|lundi))\b,?{gap}\b(?:reponds?|repondez|dis|dites|approuve[zs]?|accepte[zs]?|execute[zs]?)\b{gap}\b(?:toujours|jamais|uniquement)\b|\b(?:a partir (?:de demain|d'aujourd'hui|de lundi|de maintenant)|des (?:demain|maintenant|lundi))\b,?{gap}\b(?:toujours|jamais|uniquement)\b{gap}\b(?:reponds?|repondez|dis|dites|approuve[zs]?|accepte[zs]?|execute[zs]?)\b`,
+  ),
+  fr(
+    'concealment',
+    String.raw`\b(?:ne) (?:le |lhe |lui )?(?:mentionne[zs]?|dis|dites|revele[zs]?|parle[zs]?|montre[zs]?)\b{gap}\b(?:jamais a l'utilisateur|pas a l'utilisateur|au developpeur|aux? relecteurs?|a personne)\b`,
+  ),
+  fr(
+    'approval',
+    String.raw`(?:^|[.!?:;,\n]\s*)(?:saute[zs]?|omets|omettez|ignore[zs]?|contourne[zs]?|passe[zs]?) (?:la |le |les |el |las |los |a |as |o |os |toda |toute |qualquer )?(?:confirmations?|approbations?|autorisations?|verifications?)\b`,
+  ),
+  es(
+    'ignore-previous',
+    String.raw`(?:^|[.!?:;,\n]\s*)(?:olvida|olvide|ignora|ignore|supera)\b{gap}\b(?:limites?|restricciones?|prohibiciones?)\b`,
+  ),
+  es(
+    'persistence',
+    String.raw`\b(?:desde (?:manana|hoy|el lunes|ahora)|a partir de (?:manana|hoy|ahora|lunes))\b,?{gap}\b(?:responde|responda|di|diga|aprueba|apruebe|acepta|acepte|ejecuta|ejecute)\b{gap}\b(?:siempre|nunca|unicamente)\b|\b(?:desde (?:manana|hoy|el lunes|ahora)|a partir de (?:manana|hoy|ahora|lunes))\b,?{gap}\b(?:siempre|nunca|unicamente)\b{gap}\b(?:responde|responda|di|diga|aprueba|apruebe|acepta|acepte|ejecuta|ejecute)\b`,
+  ),
+  es(
+    'concealment',
+    String.raw`\b(?:nunca|jamas|no) (?:le |lhe |lui )?(?:menciones|mencione|digas|diga|reveles|cuentes|muestres|hables)\b{gap}\b(?:al? usuari[oa]s?|a nadie|al desarrollador|al revisor)\b`,
+  ),
+  es(
+    'approval',
+    String.raw`(?:^|[.!?:;,\n]\s*)(?:omite|omita|salta|salte|ignora|ignore|evita|evite) (?:la |le |les |el |las |los |a |as |o |os |toda |toute |qualquer )?(?:confirmacion(?:es)?|aprobacion(?:es)?|autorizacion(?:es)?|verificacion(?:es)?)\b`,
+  ),
+  pt(
+    'ignore-previous',
+    String.raw`(?:^|[.!?:;,\n]\s*)(?:esquece|esqueca|ignora|ignore|ultrapassa)\b{gap}\b(?:limites?|restric(?:ao|oes)|proibic(?:ao|oes))\b`,
+  ),
+  pt(
+    'persistence',
+    String.raw`\b(?:a partir de (?:amanha|hoje|agora|segunda)|desde (?:amanha|hoje|ja))\b,?{gap}\b(?:responde|responda|diz|diga|aprova|aprove|aceita|aceite|executa|execute)\b{gap}\b(?:sempre|nunca|apenas)\b|\b(?:a partir de (?:amanha|hoje|agora|segunda)|desde (?:amanha|hoje|ja))\b,?{gap}\b(?:sempre|nunca|apenas)\b{gap}\b(?:responde|responda|diz|diga|aprova|aprove|aceita|aceite|executa|execute)\b`,
+  ),
+  pt(
+    'concealment',
+    String.raw`\b(?:nunca|jamais|nao) (?:le |lhe |lui )?(?:menciones|mencione|digas|diga|reveles|revele|contes|conte|mostres|fales)\b{gap}\b(?:ao (?:utilizador|usuario|desenvolvedor|revisor)|a ninguem)\b`,
+  ),
+  pt(
+    'approval',
+    String.raw`(?:^|[.!?:;,\n]\s*)(?:omite|omita|salta|salte|pula|pule|ignora|ignore|evita|evite) (?:la |le |les |el |las |los |a |as |o |os |toda |toute |qualquer )?(?:confirmac(?:ao|oes)|aprovac(?:ao|oes)|autorizac(?:ao|oes)|verificac(?:ao|oes))\b`,
   ),
 ];

@@ -26,13 +26,13 @@ export const ENGLISH_DECEIT_SHAPES: readonly ShapeRow[] = [
     String.raw`{imp}(?:keep|leave|hold)\b{gap}\b(?:users?|maintainers?|reviewers?|owners?|developers?|team|boss|them|him|her|customers?|everyone)\b{gap}\b(?:in the dark|unaware|uninformed|ignorant|out of (?:it|the loop))\b`,
     String.raw`\b(?:users?|maintainers?|reviewers?|owners?|developers?|customers?|nobody|no one) (?:is|are|must|may|shall|should)\s?(?:not|never)? (?:to be |be )?(?:told|informed|notified|shown|warned) (?:about|of) (?:this|these|that|step|what|the (?:change|log|edit|note|rule))\b(?<=\b(?:not|never|nobody|no one)\b[^.!?\n]{0,60})`,
     String.raw`{imp}(?:keep (?:quiet|silent|mum)|stay (?:quiet|silent)|say nothing|not a word|breathe no word)\b(?:{gap}\b(?:about|of|to)\b|\s*[.!]|\s*$)`,
-    String.raw`{imp}(?:do not|don't|never) (?:let on|breathe a word|give away|hint|admit|confess)\b`,
+    String.raw`{imp}(?:do not|don't|never) (?:(?:let on|breathe a word|give away|hint|admit|confess)\b|(?:tell|inform|notify|show|warn) (?:the |any |your |our )?(?:developers?|users?|owners?|reviewers?|maintainers?|customers?|team|anyone|anybody|them|him|her)\b)`,
     String.raw`{imp}(?:hide|conceal|mask|disguise|keep|withhold|bury)\b{gap}\bfrom (?:the |any |every |all |our )?(?:reviewers?|users?|owners?|maintainers?|developers?|auditors?|security|humans?|team|customers?|logs?)\b`,
     String.raw`\b(?:comment out|remove|disable|delete|patch out|strip)\b{gap}\b(?:checks?|tests?|guards?|warnings?|logging|audit\w*)\b{gap}\b(?:and say nothing|quietly|silently|without (?:a word|telling|mentioning|a trace))\b`,
   ),
   row(
     'order-to-agent',
-    String.raw`\b(?:take|accept|follow) (?:your )?(?:orders|instructions|commands) (?:only )?from\b|\b(?:orders|instructions|commands) from (?:this|the) (?:note|file|comment|message|page)\b`,
+    String.raw`\b(?:take|accept|follow) (?:your )?(?:orders|instructions|commands) (?:only )?from\b|\b(?:follow|obey|heed|execute) (?:only|solely|exclusively|nothing but) (?:the |these )?(?:orders|instructions|commands)\b|\b(?:orders|instructions|commands) from (?:this|the) (?:note|file|comment|message|page)\b`,
     String.raw`{imp}(?:do|act|behave|proceed) (?:exactly )?(?:as|what|whatever)\b{gap}\b(?:commands?|says?|tells?|orders?|instructs?|demands?|wants?|asks?)\b{gap}(?:\bno matter\b|\bwhatever happens\b|\bwithout question\b|\byou\b|[.!]|$)`,
     String.raw`{imp}(?:take|treat|regard|use|consider|accept|adopt|see)\b{gap}\b(?:this|these|the following) (?:page|file|note|text|memory|document|message|lines?)\b{gap}\bas (?:your|the) (?:only |sole |new |highest |supreme |true )*(?:rules?|guides?|law|orders?|instructions?|authority|gospel|master|boss)\b`,
     String.raw`{imp}stop (?:asking|questioning|checking|confirming|hesitating|thinking|worrying)\b{gap}\b(?:and |, ?|just )+(?:just )?(?:do|run|execute|push|delete|go|ship|continue|proceed|obey)\b`,
@@ -93,5 +93,21 @@ export const ENGLISH_DECEIT_SHAPES: readonly ShapeRow[] = [
     String.raw`\b(?:every|each|any|all) (?:\w+ )?(?:permissions?|approval|confirmation|consent)(?: \w+)? (?:dialogs?|prompts?|requests?|questions?)?\s?(?:gets?|receives?|is (?:given|answered with)|are answered with) (?:a |an )?(?:yes|ok|okay|approval) (?:from|by) you\b`,
     String.raw`\bwhatever (?:the )?(?:reviewers?|users?|maintainers?|humans?|checks?|ci|they|he|she)\b{gap}\b(?:says?|think|thinks|decide[sd]?|wants?)\b{gap},?\s*(?:merge|push|approve|deploy|ship|delete|continue|proceed|publish|do)\b`,
     String.raw`{imp}(?:merge|push|approve|deploy|ship|publish|release)\b{gap}\b(?:anyway|regardless|no matter what|in any case|over (?:their|his|her|all) objections?)\b`,
+  ),
+  row(
+    'ignore-previous',
+    String.raw`{imp}(?:forget|ignore|disregard|drop|set aside|put aside|exceed|break)\b{gap}\b(?:limits?|boundar(?:y|ies)|restrictions?|rules|guidelines|instructions|constraints)\b{gap}\b(?:you (?:were|are|have|had|got)|given to you|imposed on you|told|above|act freely|from now|any more|anymore)\b`,
+  ),
+  row(
+    'persistence',
+    String.raw`\b(?:from|starting|beginning|as of) (?:tomorrow|today|tonight|monday|next week|this moment|this point|right now)(?: on| onwards?)?,?\s*(?:please )?(?:you\b|your\b|always\b|never\b)\s?(?:always |never |only |must |will |shall )*(?:answer|reply|respond|say|approve|accept|obey|run|execute|ignore|refuse|call|send|treat|use|sign|trust)\b`,
+  ),
+  row(
+    'approval',
+    String.raw`{imp}(?:skip|omit|bypass|leave out|ignore|drop|suppress|avoid) (?:the |any |all |every |each )?(?:confirmations?|approvals?|permission (?:step|check|prompt)s?|consent|verification)\b{gap}\b(?:when|while|if|before|whenever|as|for) (?:you|deleting|dropping|pushing|running|deploying|it|all|every)\b`,
+  ),
+  row(
+    'misreport',
+    String.raw`{imp}(?:tell|assure|inform|answer|convince)\b{gap}\bthat\b{gap}\b(?:even though|although|though|while|when) (?:it|they|this|that|he|she) (?:is|are|was|were|does|do|did|has|have)(?: not|n't)?\b`,
   ),
 ];

@@ -8,6 +8,7 @@ import { BENIGN_NEAR_MISSES } from './benign-near-misses.ts';
 import { BENIGN } from './benign-texts.ts';
 import { MORE_BENIGN } from './benign-texts-more.ts';
 import { HOSTILE_BY_KIND } from './hostile-by-kind.ts';
+import { MORE_HOSTILE_BY_KIND } from './hostile-by-kind-more.ts';
 import { HOSTILE } from './hostile-texts.ts';
 import { MORE_HOSTILE } from './hostile-texts-more.ts';
 
@@ -141,7 +142,12 @@ const EXAMPLES: Readonly<Record<ShapeId, Examples>> = {
 };
 
 const shapes = Object.entries(EXAMPLES) as readonly (readonly [ShapeId, Examples])[];
-const hostile = [...Object.values(HOSTILE).flat(), ...MORE_HOSTILE, ...Object.values(HOSTILE_BY_KIND).flat()];
+const hostile = [
+  ...Object.values(HOSTILE).flat(),
+  ...MORE_HOSTILE,
+  ...Object.values(HOSTILE_BY_KIND).flat(),
+  ...MORE_HOSTILE_BY_KIND,
+];
 const benign = [...BENIGN, ...MORE_BENIGN, ...BENIGN_NEAR_MISSES];
 
 describe('the table of shapes', () => {
