@@ -44,14 +44,14 @@ export function refuse(why: keyof typeof WORDS): Response {
 }
 
 /** Only requests to the very address, whatever name somebody gave it elsewhere; pages of other origins have no say. */
-export function ownRequests({ origin }: WebSite): MiddlewareHandler {
+export function ownRequests({ origin, base }: WebSite): MiddlewareHandler {
   return async (c, next) => {
     if (`http://${c.req.header('host')}` !== origin()) return refuse('host');
     const site = c.req.header('sec-fetch-site');
     const from = c.req.header('origin');
     const isOwn = (site === undefined || site === 'same-origin' || site === 'none') && (from ?? origin()) === origin();
     // Whoever brings the token may come from anywhere: it is what lets in.
-    if (!isOwn && !(c.req.method === 'GET' && c.req.path.endsWith('/enter'))) return refuse('elsewhere');
+    if (!isOwn && !(c.req.method === 'GET' && c.req.path === `${base}/enter`)) return refuse('elsewhere');
     return next();
   };
 }

@@ -63,7 +63,7 @@ export function overviewPage(call: PageCall): PageAnswer {
     'Overview',
     html`<h1>Overview: ${scopeWords(call)}</h1><form class="filter" action="${call.link('/')}">${projectChoice(call)}<button>Apply</button></form>${waiting}${cards(overview)}
 <h2>Activity</h2>${days(overview)}
-<div class="two"><section aria-labelledby="agents"><h2 id="agents">Agents</h2>${agents(overview)}</section><section aria-labelledby="files"><h2 id="files">Files most touched</h2>${files(overview)}</section></div>
+<section aria-labelledby="agents"><h2 id="agents">Agents</h2>${agents(overview)}</section><section aria-labelledby="files"><h2 id="files">Files most touched</h2>${files(overview)}</section>
 <h2>Last sessions</h2><ul class="list">${last}</ul>`,
   );
 }

@@ -14,13 +14,15 @@ import { sessionRow, showInstant, showNumber } from './session-row.ts';
 const PAGE_SIZE = 300;
 const MOST_DATA = 240;
 
-function table(columns: readonly (string | { readonly n: string })[], rows: readonly Markup[]): Markup {
+type Columns = readonly (string | { readonly n: string })[];
+
+function table(columns: Columns, rows: readonly Markup[], isWide = false): Markup {
   const heads = columns.map((column) =>
     typeof column === 'string'
       ? html`<th scope="col">${column}</th>`
       : html`<th scope="col" class="n">${column.n}</th>`,
   );
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Table"><table><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table></div>`;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Table"><table${isWide ? html` class="wide"` : ''}><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
 /** Where a message stands in the conversation. */
@@ -45,7 +47,7 @@ export function timelinePage(call: PageCall): PageAnswer {
   const rows = entries.slice((at - 1) * PAGE_SIZE, at * PAGE_SIZE).map((entry) => eventRow(call, view, entry));
   const path = `/sessions/${view.id}/timeline`;
   const links = pager(call, { path, at, pages, more: at < pages, words: ['Earlier', 'Later'] });
-  const body = html`<p class="dim">${showNumber(entries.length)} events: what the journal holds, and what the transcript shows.</p>${links}${table(['Time (UTC)', 'Event', 'From', 'What is known'], rows)}${links}`;
+  const body = html`<p class="dim">${showNumber(entries.length)} events: what the journal holds, and what the transcript shows.</p>${links}${table(['Time (UTC)', 'Event', 'From', 'What is known'], rows, true)}${links}`;
   return sessionFrame(call, view, { tab: '/timeline', body });
 }
 

@@ -26,6 +26,7 @@ form.filter{display:flex;flex-wrap:wrap;gap:.5rem .8rem;align-items:end;margin:.
 label{display:grid;grid-template-columns:minmax(0,1fr);min-width:0;max-width:100%;gap:.15rem;font-size:.85rem;color:var(--dim)}
 label.check{display:flex;gap:.4rem;align-items:center}
 label input,label select,label textarea{font-size:1rem}
+form.filter label{max-width:min(100%,20rem)}
 form.ask{display:grid;gap:.8rem;max-width:38rem;margin:1rem 0}
 .row{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center;margin:.6rem 0}
 .told{border:1px solid var(--good);border-left-width:6px;border-radius:6px;padding:.5rem .8rem;margin:.8rem 0}
@@ -41,6 +42,7 @@ table{border-collapse:collapse;width:100%;font-size:.92rem}
 thead th{white-space:nowrap}
 th[scope=row]{min-width:9rem;font-weight:500}
 th,td{text-align:left;padding:.3rem .6rem .3rem 0;border-bottom:1px solid var(--line);vertical-align:top}
+table.wide{min-width:44rem}
 td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 td.bar{width:30%;min-width:5rem}
 svg{display:block;max-width:100%}

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { proposeMemory } from '../../src/app/propose-memory.ts';
 import type { MemoryId } from '../../src/kernel/ids.ts';
+import { LoomError } from '../../src/kernel/loom-error.ts';
 import { eventsOf, idOf, openApp, runImport, writeSource } from '../app/app-fixture.ts';
 import { answer, prompt } from '../importers/support/claude-records.ts';
 import { openWebLab, type WebLab } from './web-lab.ts';
@@ -167,6 +168,22 @@ test('in the shell of an agent sessions are shown, and nothing becomes memory', 
   expect(sent.status).toBe(409);
   app.readModel.catchUp();
   expect(app.readModel.memory(memory)?.status).toBe('proposed');
+});
+
+test('while another process has the store, a change says so, and can be tried again', async () => {
+  const busy = new LoomError({
+    kind: 'busy',
+    code: 'store-busy',
+    message: 'another process writes',
+    hints: ['try again'],
+  });
+  lab.app.meanwhile(() => Promise.reject(busy));
+  const refused = await lab.send(`/sessions/${id}/archive`);
+  expect(refused.status).toBe(503);
+  expect(refused.text).toContain('try again');
+  expect(view()?.archived).toBe(false);
+  await lab.send(`/sessions/${id}/archive`);
+  expect(view()?.archived).toBe(true);
 });
 
 const FORGED: readonly (readonly [string, Record<string, string>, string])[] = [

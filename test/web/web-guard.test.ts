@@ -75,6 +75,14 @@ test.each(STRANGERS)('$who learns nothing', async ({ headers, status }) => {
   }
 });
 
+test('a link of another page lets in whoever brings the token, and leads nowhere without it', async () => {
+  const headers = { 'sec-fetch-site': 'cross-site' };
+  expect((await lab.ask('/b4se/enter?token=x', { headers })).status).toBe(403);
+  expect((await lab.ask(`/b4se/enter?token=${lab.token}`, { headers })).status).toBe(200);
+  const cookie = { cookie: 'loom=x', ...headers };
+  expect((await lab.ask('/b4se/sessions/enter', { headers: cookie })).text).toContain('Another page asked for this.');
+});
+
 test('every answer forbids what is not its own: scripts, frames, addresses that tell', async () => {
   await lab.enter();
   for (const path of PATHS) {
