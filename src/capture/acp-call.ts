@@ -36,6 +36,11 @@ export class AcpCall {
     return this.#isEnded;
   }
 
+  /** It runs commands, whose effects nobody names. */
+  get isShell(): boolean {
+    return this.#call().shell === true;
+  }
+
   /** That it was asked for. */
   requested(): CapturedFact {
     return this.#withPaths(requestedFact(this.#call()));

@@ -134,8 +134,9 @@ export class AcpDialogue {
     }
     if (session.replays > 0) return [];
     if (method === 'session/update') {
-      const facts = session.update(objectField(params, 'update') ?? {}, at);
-      return this.#tell(session, { at, moment: 'tool', facts, shell: true });
+      const update = objectField(params, 'update') ?? {};
+      const facts = session.update(update, at);
+      return this.#tell(session, { at, moment: 'tool', facts, shell: session.isOfShell(update) });
     }
     if (method !== 'session/request_permission') return [];
     const facts = session.asked(objectField(params, 'toolCall') ?? {}, at);

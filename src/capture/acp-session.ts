@@ -59,6 +59,11 @@ export class AcpSession {
     }
   }
 
+  /** Whether an update is of a call that runs commands. */
+  isOfShell(update: JsonObject): boolean {
+    return this.#calls.get(textField(update, 'toolCallId') ?? '')?.isShell === true;
+  }
+
   /** The call that a permission is asked for; it may not have been told of before. */
   asked(toolCall: JsonObject, at: number): readonly CapturedFact[] {
     const callId = textField(toolCall, 'toolCallId');

@@ -63,6 +63,20 @@ describe('a dialogue of the Agent Client Protocol', () => {
     expect(told).toEqual(['tool.requested', 'tool.completed']);
   });
 
+  it('looks at the checkout after a call that ran commands, and after no other', () => {
+    const dialogue = open();
+    say(dialogue, ...begun);
+    const shells = ['execute', 'edit'].map((kind, index) => {
+      const update = { sessionUpdate: 'tool_call', toolCallId: `c${index}`, kind, status: 'completed' };
+      const told = dialogue.take('agent', { jsonrpc: '2.0', ...updates(update)[1] }, 1).at(-1);
+      return [told?.reading.moment, told?.reading.shell ?? false];
+    });
+    expect(shells).toEqual([
+      ['tool', true],
+      ['tool', false],
+    ]);
+  });
+
   it('keeps the last answer: what was said after the last call', () => {
     const chunk = (words: string) => updates({ sessionUpdate: 'agent_message_chunk', content: text(words) });
     const dialogue = open();
