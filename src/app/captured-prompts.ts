@@ -7,10 +7,34 @@ import type { LoomEvent } from '../events/envelope.ts';
 import { factTail } from '../events/event-id.ts';
 import { encodeCrockford } from '../kernel/crockford.ts';
 import type { SessionId } from '../kernel/ids.ts';
+import { instantMillis } from '../kernel/instant.ts';
 import { capturedConversation } from './captured-conversation.ts';
 import { capturedText } from './captured-text.ts';
 import type { AppContext } from './context.ts';
 import { sessionEvents } from './session-history.ts';
+
+type Prompt = Extract<LoomEvent, { type: 'prompt.submitted' }>;
+
+/** How far apart, in milliseconds, a hook and a process before the agent tell of one prompt. */
+const SAME_PROMPT = 60_000;
+
+/** Prompts that `loom acp` told and a hook as well, since it ran before it could know: those of the hook count. */
+function toldTwice(prompts: readonly Prompt[]): ReadonlySet<Prompt> {
+  const hooked = prompts.filter(({ by }) => by.kind === 'hook');
+  const twice = new Set<Prompt>();
+  for (const prompt of prompts) {
+    const { by, at, data } = prompt;
+    if (by.kind !== 'acp' || data.textDigest === undefined) continue;
+    const twin = hooked.findIndex(
+      (one) =>
+        one.data.textDigest === data.textDigest && Math.abs(instantMillis(one.at) - instantMillis(at)) <= SAME_PROMPT,
+    );
+    if (twin === -1) continue;
+    hooked.splice(twin, 1);
+    twice.add(prompt);
+  }
+  return twice;
+}
 
 /** The prompts that were recorded live among the events of a session. */
 export function capturedPromptsOf(
@@ -18,9 +42,12 @@ export function capturedPromptsOf(
   session: SessionId,
   events: readonly LoomEvent[],
 ): readonly CapturedPrompt[] {
+  const told = events.filter((event) => event.type === 'prompt.submitted');
+  const twice = toldTwice(told);
   const prompts: CapturedPrompt[] = [];
-  for (const { type, id, at, data } of events) {
-    if (type !== 'prompt.submitted') continue;
+  for (const event of told) {
+    if (twice.has(event)) continue;
+    const { id, at, data } = event;
     const attached = data.kind === 'attached' ? ({ attached: true } as const) : {};
     prompts.push({ id, at, text: capturedText(app, session, data), ...attached });
   }

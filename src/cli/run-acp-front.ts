@@ -83,7 +83,8 @@ export async function runAcpFront(front: AcpFront): Promise<number> {
     output: await openOutputStream(),
     started: (pid) => {
       if (isOff) return;
-      recording = record(front, pid);
+      // Whatever keeps it from being recorded keeps nothing from passing.
+      recording = record(front, pid).catch(() => NOTHING);
       void recording.then((ready) => {
         copy = ready.copy;
         for (const piece of waiting) copy(...piece);

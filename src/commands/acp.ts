@@ -2,6 +2,7 @@ import * as Flags from '@oclif/core/flags';
 import type { Answer } from '../cli/answer.ts';
 import { LoomCommand } from '../cli/base-command.ts';
 import { readAgentFlag } from '../cli/flag-readers.ts';
+import { LoomError } from '../kernel/loom-error.ts';
 
 /** The words after `--`, untouched; none for loom's own agent. */
 function wordsBehind(argv: readonly string[]): { readonly own: string[]; readonly behind: readonly string[] } {
@@ -9,6 +10,15 @@ function wordsBehind(argv: readonly string[]): { readonly own: string[]; readonl
   return dashes === -1
     ? { own: [...argv], behind: [] }
     : { own: argv.slice(0, dashes), behind: argv.slice(dashes + 1) };
+}
+
+function noCommand(): LoomError {
+  return new LoomError({
+    kind: 'usage',
+    code: 'missing-argument',
+    message: 'no command stands after --',
+    hints: ['loom acp -- COMMAND: the program of an agent that speaks the protocol', 'loom help acp'],
+  });
 }
 
 export default class Acp extends LoomCommand {
@@ -41,6 +51,7 @@ export default class Acp extends LoomCommand {
     const { flags } = await this.parse(Acp, own);
     const [command, ...args] = behind;
     const agent = readAgentFlag(flags.agent);
+    if (command === undefined && agent !== undefined) throw noCommand();
     if (command === undefined) {
       const { runAcp } = await import('../cli/run-acp.ts');
       await runAcp(this.config.version);

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { methods, type RequestPermissionResponse } from '@agentclientprotocol/sdk';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { listIn, succeed } from '../cli/support/case-answers.ts';
 import { type JournalLine, journalLines } from '../cli/support/case-files.ts';
 import { loom, openSandbox, type Sandbox } from '../cli/support/case-sandbox.ts';
@@ -145,6 +145,7 @@ describe('loom acp before an agent', () => {
     const editor = await openFront(box, { name: '@zed-industries/claude-code-acp' });
     const session = await newSession(editor, box);
     await prompt(editor, session, 'call c1 other completed');
+    await vi.waitFor(() => expect(types(box)).toContain('run.completed'), 20_000);
     const hook = (hook_event_name: string, more: object) => {
       const payload = { hook_event_name, session_id: session, cwd: box.work, ...more };
       const env = { LOOM_ACP: '1', LOOM_CAPTURE_SYNC: 'false' };

@@ -194,5 +194,8 @@ describe('what passes through loom acp', () => {
     const run = loom(openSandbox(), ['acp', 'some-agent']);
     expect([run.code, run.stdout]).toEqual([2, '']);
     expect(run.stderr).toContain('loom help acp');
+    const none = loom(openSandbox(), ['acp', '--agent', 'codex']);
+    expect([none.code, none.stdout]).toEqual([2, '']);
+    expect(none.stderr).toContain('no command stands after --');
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { capturedPromptsOf } from '../../src/app/captured-prompts.ts';
 import { exportMarkdown } from '../../src/app/export-conversation.ts';
 import { listPrompts } from '../../src/app/list-prompts.ts';
 import { recordEvent } from '../../src/app/record-event.ts';
@@ -52,6 +53,21 @@ describe('a prompt that was recorded live', () => {
     const markdown = view === undefined ? '' : [...exportMarkdown(app, view, 'compact')].join('');
     expect(markdown.indexOf('watering can')).toBeGreaterThan(markdown.indexOf(texts[1] ?? ''));
     expect(markdown.indexOf('watering can')).toBeLessThan(markdown.indexOf(texts[2] ?? ''));
+  });
+
+  it('is told once when a hook and what stands before the agent both told it', () => {
+    const at = (second: number) => formatInstant(Date.UTC(2026, 2, 1, 9, 0, second));
+    const told = (id: string, kind: string, second: number, textDigest = 'a') =>
+      ({ type: 'prompt.submitted', id, at: at(second), by: { kind }, data: { text: id, textDigest } }) as never;
+    const events = [
+      told('acp-1', 'acp', 1),
+      told('hook-1', 'hook', 2),
+      told('acp-2', 'acp', 20),
+      told('acp-3', 'acp', 21, 'b'),
+      told('hook-2', 'hook', 200, 'b'),
+    ];
+    const prompts = capturedPromptsOf(openApp(), idOf(), events);
+    expect(prompts.map(({ text }) => text)).toEqual(['hook-1', 'acp-2', 'acp-3', 'hook-2']);
   });
 
   it('is told once when the transcript has it: by key, or by words and time', async () => {
