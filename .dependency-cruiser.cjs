@@ -30,7 +30,7 @@ const MAY_IMPORT = {
 const CORE = '^src/(kernel|events|domain|app)/';
 // The composition root: the only files of cli that reach adapters, and only by dynamic import.
 const COMPOSITION =
-  '^src/cli/(composition|open-adapters|open-care|open-native|open-redactor|open-capture|open-agent-settings|open-mcp|open-acp|open-memory-tool|open-web|open-encryption|open-ui)[.]ts$';
+  '^src/cli/(composition|open-adapters|open-care|open-native|open-masking|open-redactor|open-capture|open-agent-settings|open-mcp|open-acp|open-memory-tool|open-web|open-encryption|open-ui)[.]ts$';
 const ADAPTERS =
   '^src/(journal|transcripts|search-index|project|capture|agent-settings|importers|encryption|redaction|files|sqlite)/';
 

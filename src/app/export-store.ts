@@ -3,6 +3,7 @@ import type { LoomEvent } from '../events/envelope.ts';
 import { type SessionId, sessionOfStream } from '../kernel/ids.ts';
 import { formatInstant } from '../kernel/instant.ts';
 import type { AppContext } from './context.ts';
+import { redactedBlob, renameIn, toHex } from './import-blobs.ts';
 import { redactStrings } from './redact-identity.ts';
 import { eventsOfSessions } from './session-history.ts';
 import { withWorktreeState } from './worktree-state.ts';
@@ -30,15 +31,45 @@ export function exportEvent(app: AppContext, event: LoomEvent): ExportedEvent {
   };
 }
 
-/** Base64 of bytes, without a runtime's help: exports must not depend on one. */
-function* exportBlobs(
-  app: AppContext,
-  session: SessionId,
-  toBase64: (bytes: Uint8Array) => string,
-): Generator<{ sha256: string; base64: string }> {
-  for (const { sha256 } of app.transcripts.blobs(session)) {
-    const content = app.transcripts.blob(session, sha256);
-    if (content !== undefined) yield { sha256, base64: toBase64(content) };
+/** Blobs of a session as they may leave the store: redacted with the present rules, and what that renames. */
+class LeavingBlobs {
+  readonly #app: AppContext;
+  readonly #session: SessionId;
+  readonly #renamed = new Map<string, Uint8Array>();
+
+  constructor(app: AppContext, session: SessionId) {
+    this.#app = app;
+    this.#session = session;
+    for (const { sha256 } of app.transcripts.blobs(session)) {
+      const content = app.transcripts.blob(session, sha256);
+      const redacted = content === undefined ? undefined : redactedBlob(app, session, content);
+      if (redacted !== undefined) this.#renamed.set(sha256, redacted);
+    }
+  }
+
+  /** A kept line with the names that its blobs have now. */
+  line(line: string): string {
+    return this.#renamed.size === 0 ? line : renameIn(line, this.#renamed, (blob) => this.#nameOf(blob));
+  }
+
+  /** JSON of an event with the names that its blobs have now. */
+  event(json: string): string {
+    let text = json;
+    for (const [old, blob] of this.#renamed) text = text.replaceAll(old, this.#nameOf(blob));
+    return text;
+  }
+
+  *all(toBase64: ExportTools['toBase64']): Generator<{ sha256: string; base64: string }> {
+    for (const { sha256 } of this.#app.transcripts.blobs(this.#session)) {
+      const redacted = this.#renamed.get(sha256);
+      const content = redacted ?? this.#app.transcripts.blob(this.#session, sha256);
+      if (content === undefined) continue;
+      yield { sha256: redacted === undefined ? sha256 : this.#nameOf(redacted), base64: toBase64(content) };
+    }
+  }
+
+  #nameOf(blob: Uint8Array): string {
+    return toHex(this.#app.sha256(blob));
   }
 }
 
@@ -89,19 +120,20 @@ interface SessionPart {
 
 function* exportSession(app: AppContext, tools: ExportTools, part: SessionPart): Generator<string> {
   const { session, events, totals } = part;
+  const leaving = new LeavingBlobs(app, session);
   yield JSON.stringify({ session });
   for (const event of events) {
     totals.events += 1;
-    yield JSON.stringify({ event });
+    yield leaving.event(JSON.stringify({ event }));
   }
   const transcript = app.readModel.state(session)?.transcript;
   if (transcript !== undefined && transcript !== null) {
     for (const line of app.transcripts.keptLines(session, transcript.keptLength)) {
       totals.kept += 1;
-      yield `{"kept":${line}}`;
+      yield `{"kept":${leaving.line(line)}}`;
     }
   }
-  for (const blob of exportBlobs(app, session, tools.toBase64)) {
+  for (const blob of leaving.all(tools.toBase64)) {
     totals.blobs += 1;
     yield JSON.stringify({ blob });
   }
@@ -137,13 +169,14 @@ interface JsonPart {
 
 function* jsonSession(app: AppContext, tools: ExportTools, { view, history }: JsonPart): Generator<string> {
   const transcript = app.readModel.state(view.id)?.transcript;
-  yield `{"session":${JSON.stringify(withWorktreeState(app, view))},\n"events":[`;
-  yield* joined(mapIterable(history, (event) => JSON.stringify(exportEvent(app, event))));
+  const leaving = new LeavingBlobs(app, view.id);
+  yield `{"session":${JSON.stringify(redactStrings(app.redactor, withWorktreeState(app, view)))},\n"events":[`;
+  yield* joined(mapIterable(history, (event) => leaving.event(JSON.stringify(exportEvent(app, event)))));
   yield '\n],\n"kept":[';
   if (transcript !== undefined && transcript !== null)
-    yield* joined(app.transcripts.keptLines(view.id, transcript.keptLength));
+    yield* joined(mapIterable(app.transcripts.keptLines(view.id, transcript.keptLength), (line) => leaving.line(line)));
   yield '\n],\n"blobs":[';
-  yield* joined(mapIterable(exportBlobs(app, view.id, tools.toBase64), (blob) => JSON.stringify(blob)));
+  yield* joined(mapIterable(leaving.all(tools.toBase64), (blob) => JSON.stringify(blob)));
   yield '\n]}';
 }
 

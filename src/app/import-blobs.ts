@@ -22,7 +22,8 @@ interface BlobQuestion {
   readonly namedByEvents: ReadonlySet<string>;
 }
 
-function toHex(bytes: Uint8Array): string {
+/** Lower-case hexadecimal digits of bytes. */
+export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
@@ -42,8 +43,8 @@ export function redactedBlob(app: AppContext, session: SessionId, content: Uint8
   return redacted === text ? undefined : encoder.encode(redacted);
 }
 
-/** A blob's name is the digest of what is kept: one that must be redacted gets another name. */
-function renameIn(
+/** A blob's name is the digest of what is kept: one that must be redacted gets another name, also in the lines that name it. */
+export function renameIn(
   line: string,
   renamed: ReadonlyMap<string, Uint8Array>,
   nameOf: (blob: Uint8Array) => string,

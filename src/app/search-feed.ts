@@ -17,6 +17,7 @@ const ERASING: ReadonlySet<string> = new Set([
   'session.purged',
   'memory.forgotten',
   'journal.repaired',
+  'journal.redacted',
 ]);
 
 /** Labels of filters. Each is one word of letters and digits, and no two kinds of label begin alike. */

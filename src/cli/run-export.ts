@@ -4,6 +4,7 @@ import type { AppContext } from '../app/context.ts';
 import { exportCtx, exportHtml, exportMarkdown } from '../app/export-conversation.ts';
 import { exportSessionLines, exportSessionsJson } from '../app/export-store.ts';
 import { noteExport } from '../app/note-export.ts';
+import { redactStrings } from '../app/redact-identity.ts';
 import { showSession } from '../app/show-session.ts';
 import type { ExportMode } from '../domain/conversation-markdown.ts';
 import type { SessionView } from '../domain/session-view.ts';
@@ -40,6 +41,12 @@ function withDescendants(app: AppContext, views: readonly SessionView[]): readon
   return [...found.values()];
 }
 
+/** Ids of the sessions that an export writes. */
+export function exportedIds(app: AppContext, views: readonly SessionView[], withChildren: boolean) {
+  app.readModel.catchUp();
+  return (withChildren ? withDescendants(app, views) : views).map(({ id }) => id);
+}
+
 function* asLines(lines: Iterable<string>): Generator<string> {
   for (const line of lines) yield `${line}\n`;
 }
@@ -72,7 +79,9 @@ function piecesOf(app: AppContext, wish: ExportWish, { views, notIncluded }: Par
       ),
     );
   if (wish.mode === 'compact') {
-    const details = views.map((view) => detailsJson(showSession(app, view.id), { full: false }));
+    const details = views.map((view) =>
+      redactStrings(app.redactor, detailsJson(showSession(app, view.id), { full: false })),
+    );
     return [`${JSON.stringify(details.length === 1 ? details[0] : details)}\n`];
   }
   return exportSessionsJson(app, EXPORT_TOOLS, { views, notIncluded });

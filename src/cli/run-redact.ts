@@ -69,18 +69,30 @@ function findingsText({ found }: RedactedDocument): string {
   return found.map(({ rule, tag, count, line }) => `${line}\t${rule}\t${tag}\t${count}\n`).join('');
 }
 
+interface RedactWish {
+  /** `-` is standard input. */
+  readonly path: string | undefined;
+  readonly check: boolean;
+}
+
+function noFile(): LoomError {
+  const hints = ['loom redact - < transcript.jsonl', 'loom redact --rescan'];
+  return new LoomError({ kind: 'usage', code: 'missing-argument', message: 'which file? - is standard input', hints });
+}
+
 /** Redacts a file or standard input; with `check` says where secrets are, and exits 3 when there are any. */
-export function runRedact(app: AppContext, wish: { readonly path: string; readonly check: boolean }): Answer {
-  const document = redactDocument(app, decodeText(wish.path, readBytes(wish.path)));
+export function runRedact(app: AppContext, { path, check }: RedactWish): Answer {
+  if (path === undefined) throw noFile();
+  const document = redactDocument(app, decodeText(path, readBytes(path)));
   const { format, rules, found, text } = document;
   const total = totalOf(document);
-  const file = wish.path === '-' ? null : app.redactor.redact(wish.path).text;
+  const file = path === '-' ? null : app.redactor.redact(path).text;
   return {
     json: { file, format, total, rules, found },
-    ...(wish.check
+    ...(check
       ? { text: () => findingsText(document) }
       : { document: (screen) => [screen.terminal ? safeBlock(text) : text] }),
-    notes: wish.check ? [total === 0 ? 'No secret was found' : `${total} secrets in ${found.length} values`] : [],
-    exit: wish.check && total > 0 ? 3 : 0,
+    notes: check ? [total === 0 ? 'No secret was found' : `${total} secrets in ${found.length} values`] : [],
+    exit: check && total > 0 ? 3 : 0,
   };
 }

@@ -13,7 +13,7 @@ import type {
   ValidationCompleted,
 } from './capture-data.ts';
 import type { SessionCompacted, SessionCompacting, SessionSummarized } from './compaction-data.ts';
-import type { JournalRepaired, JournalSegment, PurgeIntended } from './journal-data.ts';
+import type { JournalRedacted, JournalRepaired, JournalSegment, PurgeIntended } from './journal-data.ts';
 import type {
   DigestRendered,
   MemoryAccepted,
@@ -116,6 +116,7 @@ export interface EventDataMap {
   'export.made': ExportMade;
   'journal.segment': JournalSegment;
   'journal.repaired': JournalRepaired;
+  'journal.redacted': JournalRedacted;
   'purge.intended': PurgeIntended;
 }
 

@@ -1,6 +1,7 @@
 import type { Sha256 } from '../kernel/sources.ts';
 import { digest128, splitSum } from './event-line.ts';
 
+const SPACE = 0x20;
 const ERASED = '{"erased":true}';
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -25,11 +26,30 @@ export function eraseEventLine(line: Uint8Array, sha256: Sha256): Uint8Array | u
   const range = findDataRange(line);
   if (range === undefined) return undefined;
   const length = range.end - range.start;
-  const erased = line.slice();
-  erased.set(encoder.encode((length < ERASED.length ? '{}' : ERASED).padEnd(length, ' ')), range.start);
-  const head = splitSum(erased);
-  erased.set(encoder.encode(`,"sum":"${digest128(head, sha256)}"}`), head.length);
-  return erased;
+  return withData(line, { range, data: encoder.encode(length < ERASED.length ? '{}' : ERASED) }, sha256);
+}
+
+/** The same line with other data, a JSON object, padded likewise; `undefined` when there is no room for it. */
+export function replaceEventData(line: Uint8Array, json: string, sha256: Sha256): Uint8Array | undefined {
+  const range = findDataRange(line);
+  const data = encoder.encode(json);
+  return range === undefined || data.length > range.end - range.start
+    ? undefined
+    : withData(line, { range, data }, sha256);
+}
+
+interface NewData {
+  readonly range: { readonly start: number; readonly end: number };
+  readonly data: Uint8Array;
+}
+
+function withData(line: Uint8Array, { range, data }: NewData, sha256: Sha256): Uint8Array {
+  const changed = line.slice();
+  changed.fill(SPACE, range.start, range.end);
+  changed.set(data, range.start);
+  const head = splitSum(changed);
+  changed.set(encoder.encode(`,"sum":"${digest128(head, sha256)}"}`), head.length);
+  return changed;
 }
 
 /** Where the value of the top-level key `data` lies, the spaces around it included. */

@@ -60,6 +60,7 @@ const KNOWN: Readonly<Record<EventType, true>> = {
   'export.made': true,
   'journal.segment': true,
   'journal.repaired': true,
+  'journal.redacted': true,
   'purge.intended': true,
 };
 

@@ -31,6 +31,17 @@ export interface JournalRepaired {
   readonly files?: readonly string[];
 }
 
+/**
+ * A reader may conclude: secrets that newer rules found were masked where they stood, in lines of the journal, kept
+ * transcripts and blobs; nothing moved, and what was built from them before must be built anew.
+ */
+export interface JournalRedacted {
+  /** Lines of the journal that changed. */
+  readonly lines: number;
+  /** Masked secrets by rule. */
+  readonly rules: Readonly<Record<string, number>>;
+}
+
 /** A reader may conclude: a person confirmed that these sessions and memory records are erased; whoever holds the lock finishes it. */
 export interface PurgeIntended {
   readonly sessions: readonly SessionId[];

@@ -17,6 +17,7 @@ const droppedLine = z.looseObject({ segment: count, offset: count, length: count
 export const JOURNAL_SCHEMAS = {
   'journal.segment': z.looseObject({ ends: z.array(segmentEnd) }),
   'journal.repaired': z.looseObject({ quarantine: text, dropped: z.array(droppedLine), files: maybe(z.array(text)) }),
+  'journal.redacted': z.looseObject({ lines: count, rules: z.record(text, count) }),
   'purge.intended': z.looseObject({
     sessions: z.array(sessionId),
     memories: maybe(z.array(memoryId as unknown as z.ZodType<MemoryId>)),

@@ -20,6 +20,8 @@ export interface SecretRedactor {
   redactUnderKey(key: string, text: string): RedactedText;
   /** Where in a JSON text {@link redact} would look twice; a string without any is left as it is, unless it is base64. */
   readonly anchors: AnchorIndex;
+  /** Never makes a text longer, also as JSON: a placeholder that does not fit is cut to `[redacted]`, or to asterisks. */
+  readonly inPlace: SecretRedactor;
 }
 
 /** What the redactor needs from outside. */
@@ -44,6 +46,7 @@ export interface AllowedTexts {
 }
 
 const NOTHING: Readonly<Record<string, number>> = Object.freeze({});
+const SHORT_PLACEHOLDER = '[redacted]';
 const MAX_ROUNDS = 4;
 const MOST_REMEMBERED = 500;
 const LONGEST_REMEMBERED = 512;
@@ -53,20 +56,35 @@ const HIDDEN_ASCII = /\\u00[2-7]/i;
 
 /** Creates the redactor of a store. */
 export function createRedactor(parts: RedactorParts): SecretRedactor {
+  return makeRedactor(parts, (hidden) => hidden);
+}
+
+/** Cuts what is written in place of a secret. */
+type Fitting = (hidden: string, secret: string) => string;
+
+const fitInPlace: Fitting = (hidden, secret) => {
+  if (hidden.length <= secret.length) return hidden;
+  return SHORT_PLACEHOLDER.length <= secret.length ? SHORT_PLACEHOLDER : '*'.repeat(secret.length);
+};
+
+function makeRedactor(parts: RedactorParts, shorten: Fitting): SecretRedactor {
   const { hmac, known = [], allowed, find = findSecrets } = parts;
   const anchors = makeOnce(() => anchorsWith(known));
+  const inPlace = makeOnce(() => makeRedactor(parts, fitInPlace));
   const rewriter = new Rewriter({
     // The key is asked for at the first secret: most runs meet none.
     tag: rememberTags((secret) => Buffer.from(hmac(parts.key, secret)).toString('hex', 0, 4)),
     find: known.length === 0 ? find : (text) => find(text, findKnown(text, known)),
     anchors,
+    shorten,
     ...(allowed === undefined ? {} : { allowed }),
   });
   const closed = (text: string, work: () => RedactedText): RedactedText => {
     try {
       return work();
     } catch {
-      return failClosed(text, () => rewriter.tag(text));
+      const failed = failClosed(text, () => rewriter.tag(text));
+      return { ...failed, text: shorten(failed.text, text) };
     }
   };
   return {
@@ -74,6 +92,9 @@ export function createRedactor(parts: RedactorParts): SecretRedactor {
     redactUnderKey: (name, text) => closed(text, () => rewriter.redactUnderKey(name, text, 0)),
     get anchors() {
       return anchors();
+    },
+    get inPlace() {
+      return inPlace();
     },
   };
 }
@@ -112,6 +133,7 @@ interface RewriterParts {
   readonly tag: (secret: string) => string;
   readonly find: (text: string) => readonly SecretSpan[];
   readonly anchors: () => AnchorIndex;
+  readonly shorten: Fitting;
   readonly allowed?: AllowedTexts;
 }
 
@@ -119,12 +141,14 @@ class Rewriter {
   readonly tag: (secret: string) => string;
   readonly #find: RewriterParts['find'];
   readonly #anchors: RewriterParts['anchors'];
+  readonly #shorten: Fitting;
   readonly #allowed: AllowedTexts | undefined;
 
   constructor(parts: RewriterParts) {
     this.tag = parts.tag;
     this.#find = parts.find;
     this.#anchors = parts.anchors;
+    this.#shorten = parts.shorten;
     this.#allowed = parts.allowed;
   }
 
@@ -153,7 +177,7 @@ class Rewriter {
   /** What stands for a secret; `undefined` when a person said that it is none. */
   #placeholder(rule: string, secret: string): string | undefined {
     const tag = this.tag(secret);
-    return this.#isAllowed(tag, secret) ? undefined : `[redacted:${rule}:${tag}]`;
+    return this.#isAllowed(tag, secret) ? undefined : this.#shorten(`[redacted:${rule}:${tag}]`, secret);
   }
 
   #isAllowed(tag: string, secret: string): boolean {

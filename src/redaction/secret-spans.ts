@@ -79,7 +79,7 @@ function anchorsOfViews(): Anchor[] {
 export const secretAnchors = makeOnce(
   (): AnchorIndex => new AnchorIndex([...RULE_TABLE.flatMap(anchorsOf), ...anchorsOfViews()]),
 );
-const PLACEHOLDER = /\[redacted:[a-z0-9-]{1,40}:[0-9a-f]{8}\]/g;
+const PLACEHOLDER = /\[redacted(?::[a-z0-9-]{1,40}:[0-9a-f]{8})?\]/g;
 /** Encodings inside each other that are undone. */
 const MOST_VIEWS = 3;
 
@@ -172,7 +172,7 @@ function secretRange(match: RegExpExecArray, indices: RegExpIndicesArray): reado
 }
 
 function placeholders(text: string): readonly SecretSpan[] {
-  if (!text.includes('[redacted:')) return [];
+  if (!text.includes('[redacted')) return [];
   return Array.from(text.matchAll(PLACEHOLDER), (match) => ({
     start: match.index,
     end: match.index + match[0].length,

@@ -26,6 +26,7 @@ const ERASING: ReadonlySet<string> = new Set([
   'session.purged',
   'memory.forgotten',
   'journal.repaired',
+  'journal.redacted',
 ]);
 
 const MOST_STATES_IN_MEMORY = 2000;

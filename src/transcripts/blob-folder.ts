@@ -50,6 +50,12 @@ export class BlobFolder {
     for (const name of staged) removeFile(join(this.#path, name));
   }
 
+  /** Removes blobs by name, durably. */
+  remove(names: readonly string[]): void {
+    for (const name of names) removeFile(join(this.#path, name));
+    if (names.length > 0) syncFolder(this.#path);
+  }
+
   /** Content of a blob; `undefined` when it is missing or damaged. */
   read(sha256: string): Uint8Array | undefined {
     if (!DIGEST.test(sha256)) return undefined;

@@ -28,7 +28,7 @@ const FROZEN = {
 };
 
 /** Types that came after this store was frozen; each is frozen in a store of its own. */
-const TYPES_SINCE = ['run.completed'] as const;
+const TYPES_SINCE = ['run.completed', 'journal.redacted'] as const;
 
 /** Where segment 1 ends: behind it lies the beginning of a line that was never finished. */
 const ENDS: Readonly<Record<string, number>> = { '000001.jsonl': 29448 };

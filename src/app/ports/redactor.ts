@@ -13,4 +13,6 @@ export interface Redactor {
    * `key` is the decoded object key, already redacted itself.
    */
   redactUnderKey(key: string, text: string): RedactedText;
+  /** The same, where every replacement is at most as long as what it replaces, also as JSON: for what may not grow. */
+  readonly inPlace?: Redactor;
 }

@@ -2,12 +2,13 @@ import * as z from 'zod';
 
 const count = z.int().nonnegative();
 
-/** `loom redact --json`. */
-export const redactSchema = z.object({
+const rules = z.record(z.string(), count).describe('Replacements by rule.');
+
+const redacted = z.object({
   file: z.string().nullable().describe('Null for standard input.'),
   format: z.enum(['json', 'jsonl', 'text']),
   total: count,
-  rules: z.record(z.string(), count).describe('Replacements by rule.'),
+  rules,
   found: z.array(
     z.object({
       rule: z.string(),
@@ -17,3 +18,22 @@ export const redactSchema = z.object({
     }),
   ),
 });
+
+const rescanned = z.object({
+  applied: z.boolean().describe('Whether what was found is masked now.'),
+  total: count,
+  rules,
+  parts: z.array(
+    z.object({
+      session: z.string().nullable().describe('Null for memory records, projects and the store itself.'),
+      title: z.string().nullable(),
+      events: count,
+      records: count,
+      blobs: count,
+      rules,
+    }),
+  ),
+});
+
+/** `loom redact --json`; the second form with `--rescan`. */
+export const redactSchema = z.union([redacted, rescanned]);

@@ -6,7 +6,8 @@ import { LoomCommand } from '../../cli/base-command.ts';
 import { encryptFlags, PASSPHRASE_ENVIRONMENT } from '../../cli/encryption-flags.ts';
 import { readSeal } from '../../cli/export-encryption.ts';
 import { projectFlags } from '../../cli/global-flags.ts';
-import { runExport } from '../../cli/run-export.ts';
+import { refuseSecrets } from '../../cli/refuse-secrets.ts';
+import { exportedIds, runExport } from '../../cli/run-export.ts';
 import { runNativeExport } from '../../cli/run-native-export.ts';
 import { findByHandles, readScope } from '../../cli/session-scope.ts';
 
@@ -65,11 +66,13 @@ export default class SessionsExport extends LoomCommand {
       helpValue: 'PATH',
     }),
     force: Flags.boolean({ summary: 'Replace a file that is there.' }),
+    strict: Flags.boolean({ summary: 'Write nothing, and exit 3, when the present rules find a secret in it.' }),
     'with-children': Flags.boolean({ summary: 'Subagents, forks and continuations too.' }),
     ...encryptFlags,
   };
   static override environment = [PASSPHRASE_ENVIRONMENT];
   static override exitCodes = [
+    '3  with --strict: a secret was found',
     '4  no such session, or several',
     '6  the file is there',
     '7  the file could not be written',
@@ -87,6 +90,7 @@ export default class SessionsExport extends LoomCommand {
         ? await findByHandles(app, words, flags)
         : listSessions(app, scope, { anyArchived: true }).rows();
     const way = { views, seal, force: flags.force, ...(flags.output === undefined ? {} : { output: flags.output }) };
+    if (flags.strict) await refuseSecrets(app, exportedIds(app, views, flags['with-children']));
     if (flags.format === 'native') return runNativeExport(app, way);
     return runExport(app, {
       ...way,

@@ -1,0 +1,37 @@
+import type { EventDraft, LoomEvent } from '../../events/envelope.ts';
+import type { SessionId } from '../../kernel/ids.ts';
+
+/** What masking found, or did, in one kept transcript. */
+export interface MaskedTranscript {
+  /** Kept lines that change. */
+  readonly records: number;
+  readonly blobs: number;
+  /** Secrets by rule. */
+  readonly rules: Readonly<Record<string, number>>;
+  /** New names of blobs, by their old ones: a name is a digest of the content. */
+  readonly renamed: ReadonlyMap<string, string>;
+}
+
+/** Masks one kept transcript and its blobs; without `apply` it only tells. Only under the lock when it applies. */
+export type TranscriptMasking = (request: {
+  readonly session: SessionId;
+  readonly keptLength: number;
+  readonly apply: boolean;
+}) => MaskedTranscript;
+
+/** What masks the journal. */
+export interface MaskRequest {
+  /** Masks what lies beside the journal; runs under the lock, before any line changes. */
+  readonly beside: () => void;
+  /** Data of an event without its secrets; `undefined` when it stays. Never longer, as JSON, than it was. */
+  readonly mask: (event: LoomEvent) => unknown;
+  /** What the journal says of it afterwards. */
+  readonly done: (lines: number) => EventDraft;
+}
+
+/** Masks secrets in a store where they stand: every line keeps its length, so that no place moves. */
+export interface StoreMasking {
+  readonly transcript: TranscriptMasking;
+  /** Replaces data of events under the lock. Returns the number of lines that changed. Repeatable, kill-safe. */
+  journal(request: MaskRequest): Promise<number>;
+}
