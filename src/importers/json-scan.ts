@@ -1,3 +1,5 @@
+import { mayNestDeeper } from '../kernel/nesting-bound.ts';
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN_BRACE = 0x7b;
@@ -15,15 +17,6 @@ function skipString(bytes: Uint8Array, start: number): number {
   return bytes.length;
 }
 
-/** How many `[` and `{` there are, those inside strings too: an upper bound of the depth, at the price of one plain loop. */
-function countOpeners(bytes: Uint8Array): number {
-  let count = 0;
-  for (let i = 0; i < bytes.length; i += 1) {
-    if (((bytes[i] as number) | 0x20) === OPEN_BRACE) count += 1;
-  }
-  return count;
-}
-
 /** Change of depth that a byte outside strings makes. */
 export function depthStep(byte: number | undefined): -1 | 0 | 1 {
   if (byte === OPEN_BRACE || byte === OPEN_BRACKET) return 1;
@@ -32,7 +25,7 @@ export function depthStep(byte: number | undefined): -1 | 0 | 1 {
 
 /** Whether JSON text nests deeper than `limit`. Looks at bytes only, so that nothing deep is ever parsed. */
 export function nestsDeeperThan(bytes: Uint8Array, limit: number): boolean {
-  if (bytes.length <= 2 * limit || countOpeners(bytes) <= limit) return false;
+  if (!mayNestDeeper(bytes, limit)) return false;
   let depth = 0;
   let i = 0;
   while (i < bytes.length) {

@@ -85,16 +85,16 @@ export class AnchorIndex {
   readonly #numbers = new Uint16Array(MASK + 1);
   readonly #buckets: Entry[][] = [[]];
 
-  readonly #anchors: readonly Anchor[];
+  readonly anchors: readonly Anchor[];
 
   constructor(anchors: readonly Anchor[]) {
-    this.#anchors = anchors;
+    this.anchors = anchors;
     for (const anchor of anchors) this.#insert(anchor);
   }
 
   /** An index of these literals and more. */
   with(more: readonly Anchor[]): AnchorIndex {
-    return new AnchorIndex([...this.#anchors, ...more]);
+    return new AnchorIndex([...this.anchors, ...more]);
   }
 
   #insert(anchor: Anchor): void {
@@ -166,7 +166,8 @@ export function isAlphanumeric(code: number): boolean {
   return (code >= 48 && code <= 57) || (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 }
 
-function occursAt(entry: Entry, codes: Codes, start: number): boolean {
+/** Whether a literal stands at a place, and nothing around it speaks against that. */
+export function occursAt(entry: Anchor, codes: Codes, start: number): boolean {
   if (start < 0) return false;
   const { literal } = entry;
   const fold = entry.ignoreCase ? 0x20 : 0;

@@ -9,7 +9,7 @@ import { decodeString, keyReader, spliceStrings } from '../redaction/json-splice
 import { type JsonString, JsonTokens } from '../redaction/json-tokens.ts';
 import { addCounts } from '../redaction/redactor.ts';
 import { isBinaryData, isImageData, MAX_INLINE_STRING, mayBeEncoded } from './encoded-strings.ts';
-import { lineScreening, type Screening } from './plain-line.ts';
+import { LineScreen } from './plain-line.ts';
 
 /** A redactor that may know where it would look twice; without anchors every string is decoded and shown to it. */
 export type TranscriptRedactor = Redactor & { readonly anchors?: AnchorIndex };
@@ -64,20 +64,20 @@ export class RecordKeeper {
   readonly #redactor: TranscriptRedactor;
   readonly #sha256: Sha256;
   readonly #tokens: JsonTokens;
-  readonly #screen: (bytes: Uint8Array) => Screening;
+  readonly #screen: LineScreen | undefined;
 
   constructor(parts: { readonly redactor: TranscriptRedactor; readonly sha256: Sha256 }) {
     this.#redactor = parts.redactor;
     this.#sha256 = parts.sha256;
     const { anchors } = parts.redactor;
     this.#tokens = new JsonTokens(anchors);
-    this.#screen = anchors === undefined ? () => 'look' : lineScreening(anchors);
+    this.#screen = anchors === undefined ? undefined : new LineScreen(anchors);
   }
 
   /** Throws LoomError `problem`/`record-not-kept` for bytes that are no JSON value, or one nested too deep. */
   keep(record: RecordToKeep): KeptContent {
     const bytes = Buffer.from(record.bytes.buffer, record.bytes.byteOffset, record.bytes.length);
-    const screening = this.#screen(bytes);
+    const screening = this.#screen?.look(bytes) ?? 'look';
     if (screening === 'plain') return { ...UNTOUCHED, record: bytes };
     this.#scan(screening === 'look' ? this.#tokens : new JsonTokens(), bytes, record.sourceLine);
     if (screening === 'many-brackets') return { ...UNTOUCHED, record: bytes };

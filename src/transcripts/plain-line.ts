@@ -1,4 +1,6 @@
+import { mayNestDeeper } from '../kernel/nesting-bound.ts';
 import type { Anchor, AnchorIndex } from '../redaction/anchor-index.ts';
+import { AnchorPairs, WHATEVER_FOLLOWS } from '../redaction/anchor-pairs.ts';
 import { MAX_JSON_DEPTH } from '../redaction/json-tokens.ts';
 import { FILE_STARTS, isEncodedText, MAX_INLINE_STRING } from './encoded-strings.ts';
 
@@ -6,15 +8,13 @@ const QUOTE = 0x22;
 const SPACE = 0x20;
 const BACKSLASH = 0x5c;
 
-const CONTROL = 1_000_000;
-/** 1 for what opens an object or array; much more for a control character. */
-const WEIGHT = new Int32Array(256);
-WEIGHT[0x5b] = 1;
-WEIGHT[0x7b] = 1;
-WEIGHT.fill(CONTROL, 0, SPACE);
+/** Bits of pairs with a quote, beside those of the anchors, and of what must follow where it begins text in base64. */
+const QUOTE_FIRST = 1 << 13;
+const QUOTE_SECOND = 1 << 14;
 
 /** 1 for the digits of base64 whose byte can begin a printable character: `A` to `Z`, `a` to `f`. */
 const PRINTABLE = new Uint8Array(256).fill(1, 0x41, 0x5b).fill(1, 0x61, 0x67);
+const BASE64 = /[A-Za-z0-9+/_-]/;
 
 /** What hides an anchor in JSON text: a printable ASCII character as an escape, an escaped slash where anchors have one. */
 const HIDING: readonly Anchor[] = [
@@ -35,40 +35,70 @@ function isPrintableHigh(code: number): boolean {
  */
 export type Screening = 'plain' | 'many-brackets' | 'look';
 
-/** Builds the screening of lines. */
-export function lineScreening(anchors: AnchorIndex): (bytes: Uint8Array) => Screening {
-  const index = anchors.with(HIDING);
-  return (bytes) => screen(bytes, index);
+function marksOf(first: number, second: number): number {
+  if (first < SPACE || second < SPACE) return WHATEVER_FOLLOWS;
+  return (first === QUOTE && PRINTABLE[second] === 1 ? QUOTE_FIRST : 0) | (second === QUOTE ? QUOTE_SECOND : 0);
 }
 
-/** One pass; most lines of most transcripts are plain. */
-function screen(bytes: Uint8Array, anchors: AnchorIndex): Screening {
-  const { slots, mask, shift } = anchors;
-  let hash = 0;
-  let weight = 0;
-  let quote = 0;
-  for (let i = 0; i < bytes.length; i += 1) {
-    const code = bytes[i] as number;
-    hash = ((hash << shift) ^ code) & mask;
-    weight += WEIGHT[code] as number;
-    if (slots[hash] !== 0 && anchors.confirm(hash, bytes, i - 2)) return 'look';
-    if (code !== QUOTE) continue;
-    if (isLongOrEncoded(bytes, quote, i)) return 'look';
-    if (bytes[i - 1] !== BACKSLASH) quote = i;
+function followsOf(code: number): number {
+  return (BASE64.test(String.fromCharCode(code)) ? QUOTE_FIRST : 0) | (PRINTABLE[code] === 1 ? QUOTE_SECOND : 0);
+}
+
+/** Looks at lines in one pass, two bytes at a time; most lines of most transcripts are plain. */
+export class LineScreen {
+  readonly #pairs: AnchorPairs;
+  readonly #marks: Uint16Array;
+  readonly #after: Uint16Array;
+
+  constructor(anchors: AnchorIndex) {
+    this.#pairs = new AnchorPairs([...anchors.anchors, ...HIDING]);
+    this.#marks = this.#pairs.marks.map((mark, pair) => mark | marksOf(pair & 0xff, pair >> 8));
+    this.#after = this.#pairs.after.map((bits, code) => bits | followsOf(code));
   }
-  return judgeWeight(weight);
+
+  look(bytes: Uint8Array): Screening {
+    const marks = this.#marks;
+    const after = this.#after;
+    const end = bytes.length - 2;
+    for (let i = 0; i < end; i += 2) {
+      const pair = (bytes[i] as number) | ((bytes[i + 1] as number) << 8);
+      const mark = (marks[pair] as number) & (after[bytes[i + 2] as number] as number);
+      if (mark !== 0 && this.#isRemarkable(pair, bytes, i)) return 'look';
+    }
+    if (this.#endsRemarkably(bytes) || hasLongString(bytes)) return 'look';
+    return mayNestDeeper(bytes, MAX_JSON_DEPTH) ? 'many-brackets' : 'plain';
+  }
+
+  #isRemarkable(pair: number, bytes: Uint8Array, at: number): boolean {
+    const first = pair & 0xff;
+    const second = pair >> 8;
+    if (first < SPACE || second < SPACE) return true;
+    if (first === QUOTE && beginsEncoded(bytes, at)) return true;
+    if (second === QUOTE && beginsEncoded(bytes, at + 1)) return true;
+    return this.#pairs.occursAround(pair, bytes, at);
+  }
+
+  /** The last pair, after which nothing follows, and the byte that is no part of a pair. */
+  #endsRemarkably(bytes: Uint8Array): boolean {
+    if ((bytes.at(-1) ?? SPACE) < SPACE) return true;
+    const at = (bytes.length & ~1) - 2;
+    return at >= 0 && this.#isRemarkable((bytes[at] as number) | ((bytes[at + 1] as number) << 8), bytes, at);
+  }
 }
 
-function judgeWeight(weight: number): Screening {
-  if (weight >= CONTROL) return 'look';
-  return weight <= MAX_JSON_DEPTH ? 'plain' : 'many-brackets';
+/** Whether a quote begins text in base64. One after a backslash may be part of a string. */
+function beginsEncoded(bytes: Uint8Array, quote: number): boolean {
+  if (quote + 1 >= bytes.length || PRINTABLE[bytes[quote + 1] as number] !== 1) return false;
+  return (quote === 0 || bytes[quote - 1] !== BACKSLASH) && isEncodedText(bytes, quote + 1);
 }
 
-/**
- * At a quote: whether it may end a long string or begin an encoded one. A quote after a backslash may be part of a
- * string, so it is not taken for its end: strings are never longer than what is measured.
- */
-function isLongOrEncoded(bytes: Uint8Array, before: number, at: number): boolean {
-  if (at - before > MAX_INLINE_STRING) return true;
-  return PRINTABLE[bytes[at + 1] as number] === 1 && bytes[at - 1] !== BACKSLASH && isEncodedText(bytes, at + 1);
+/** Whether there may be a string that is kept as a blob. A quote after a backslash is not taken for the end of one. */
+function hasLongString(bytes: Uint8Array): boolean {
+  if (bytes.length <= MAX_INLINE_STRING) return false;
+  let before = 0;
+  for (let quote = bytes.indexOf(QUOTE); quote !== -1; quote = bytes.indexOf(QUOTE, quote + 1)) {
+    if (quote - before > MAX_INLINE_STRING) return true;
+    if (bytes[quote - 1] !== BACKSLASH) before = quote;
+  }
+  return false;
 }
