@@ -28,10 +28,11 @@ function bestFit(
   return best;
 }
 
-/** Why a source must not be read as one of this agent: it is plainly another's. Sources that were read before are not asked. */
+/** Why a source must not be read as one of this agent: it is plainly another's. Not to be asked of sources that were read before. */
 export function foreignAgent(app: AppContext, importer: Importer, file: SourceFile): SourceOutcome | undefined {
   if (importer.recognize === undefined || file.part !== undefined) return undefined;
-  if (isKnownTo(app, importer, file)) return undefined;
+  const brief = app.sources.head(file, 'brief');
+  if (brief !== undefined && rate(importer, brief) === MARKED) return undefined;
   const head = app.sources.head(file);
   if (head === undefined) return undefined;
   const own = rate(importer, head);

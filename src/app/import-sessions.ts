@@ -16,7 +16,7 @@ import type { Importer, SkippedPath, SourceFile } from './ports/importer.ts';
 import { prepareImport } from './prepare-import.ts';
 import type { PreparedImport, SettledSource } from './prepared-import.ts';
 import { freezeProjects } from './project-change.ts';
-import { unchangedSession } from './source-change.ts';
+import { KnownLooks, knownSource } from './source-change.ts';
 import { sourceName } from './source-name.ts';
 
 export interface ImportRequest {
@@ -40,6 +40,7 @@ interface Run {
   readonly pending: PendingBeginnings;
   readonly places: SeenPlaces;
   readonly commits: ImportCommits;
+  readonly looks: KnownLooks;
 }
 
 function beginRun(app: AppContext, request: ImportRequest): Run {
@@ -49,7 +50,8 @@ function beginRun(app: AppContext, request: ImportRequest): Run {
   const onLanded = (waiting: Waiting) => settle({ app, request, report }, waiting);
   const waits = onWait === undefined ? {} : { onWait };
   const commits = new ImportCommits({ app, importer, pending, revive, onLanded, ...waits });
-  return { app, request, report, pending, places: new Map(), commits };
+  const looks = new KnownLooks(app, importer.agent, request.files.length);
+  return { app, request, report, pending, places: new Map(), commits, looks };
 }
 
 /** Keeps every session found in the files; each commit holds the lock by itself. */
@@ -92,7 +94,7 @@ async function importFile(run: Run, file: SourceFile | SkippedPath): Promise<voi
     return;
   }
   report.bytes += file.size;
-  const unchanged = unchangedSession(app, run.request.importer.agent, { file, path });
+  const unchanged = run.looks.unchanged({ file, path });
   if (unchanged !== undefined) {
     book(run, path, unchanged);
     return;
@@ -126,7 +128,8 @@ function prepareSteadily(run: Run, file: SourceFile, path: string): PreparedImpo
 function prepareOpen(run: Run, file: SourceFile, path: string): PreparedImport | SettledSource {
   const { app, request, pending, places } = run;
   const { importer, revive, dryRun } = request;
-  const foreign = foreignAgent(app, importer, file);
+  const known = knownSource(app, importer.agent, path);
+  const foreign = known === undefined ? foreignAgent(app, importer, file) : undefined;
   if (foreign !== undefined) return { kind: 'settled', outcome: foreign };
   const source = importer.open?.(file, app.sources) ?? app.sources.open(file);
   if ('code' in source) {
@@ -134,7 +137,7 @@ function prepareOpen(run: Run, file: SourceFile, path: string): PreparedImport |
     return { kind: 'settled', outcome: { status: code === 'not-a-session' ? status : 'failed', code, message } };
   }
   try {
-    return prepareImport({ app, importer, file, path, source, pending, places, options: { revive, dryRun } });
+    return prepareImport({ app, importer, file, path, known, source, pending, places, options: { revive, dryRun } });
   } finally {
     source.close();
   }

@@ -2,7 +2,7 @@ import type { AgentName } from '../events/agents.ts';
 import type { AppContext } from './context.ts';
 import type { DetectedSources } from './detect-agent.ts';
 import type { Importer, SkippedPath, SourceFile } from './ports/importer.ts';
-import { knownSource, unchangedSession } from './source-change.ts';
+import { KnownLooks, knownSource } from './source-change.ts';
 import { sourceName } from './source-name.ts';
 
 /** What an import of one agent is about to do, told from the places and times of its sources alone. */
@@ -51,9 +51,8 @@ function countFolders(app: AppContext, importer: Importer, files: readonly Sourc
 export function planImport(app: AppContext, { importer, found }: DetectedSources): AgentPlan {
   const sources = found.files.filter(isSource);
   const nameOf = (file: SourceFile) => app.redactor.redact(sourceName(file)).text;
-  const open = sources.filter(
-    (file) => unchangedSession(app, importer.agent, { file, path: nameOf(file) }) === undefined,
-  );
+  const looks = new KnownLooks(app, importer.agent, sources.length);
+  const open = sources.filter((file) => looks.unchanged({ file, path: nameOf(file) }) === undefined);
   const fresh = open.filter((file) => knownSource(app, importer.agent, nameOf(file)) === undefined);
   return {
     agent: importer.agent,

@@ -11,12 +11,11 @@ import type { OpenSource } from './ports/source-reader.ts';
 import type { ImportOptions, Preparation, PreparedImport, SettledSource } from './prepared-import.ts';
 import { type HeldRecord, readSource, type SourcePass } from './read-source.ts';
 import { redactIdentity } from './redact-identity.ts';
-import { knownSource } from './source-change.ts';
 import { sourceExists } from './source-name.ts';
 
 /** Reads one source and prepares what an import of it would write; writes nothing that counts before its commit. */
 export function prepareImport(preparation: Preparation): PreparedImport | SettledSource {
-  const known = knownSource(preparation.app, preparation.importer.agent, preparation.path);
+  const { known } = preparation;
   if (known !== undefined) {
     const refused = refuseImport(known.state, preparation.options);
     if (refused !== undefined) return refused;

@@ -9,6 +9,7 @@ import type { SummaryAsRead } from './kept-as-read.ts';
 import type { Importer, SourceFile } from './ports/importer.ts';
 import type { OpenSource } from './ports/source-reader.ts';
 import type { TranscriptDraft } from './ports/transcripts.ts';
+import type { KnownSource } from './source-change.ts';
 
 /** One source, read, redacted and written outside the lock, waiting for its commit. */
 export interface PreparedImport {
@@ -45,6 +46,8 @@ export interface Preparation {
   readonly file: SourceFile;
   /** The path as it may be written. */
   readonly path: string;
+  /** What was kept of it before. */
+  readonly known: KnownSource | undefined;
   readonly source: OpenSource;
   readonly pending: PendingBeginnings;
   readonly places: SeenPlaces;

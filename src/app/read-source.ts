@@ -164,6 +164,6 @@ export function readSource(
 ): SourcePass {
   const reading = beginReading(importer, source, wish);
   const held: HeldRecord[] | undefined = fitsInMemory(source, wish.from) ? [] : undefined;
-  for (const record of reading.records) held?.push({ ...record, bytes: record.bytes.slice() });
+  for (const record of reading.records) held?.push({ ...record, bytes: new Uint8Array(record.bytes) });
   return reading.finish(held);
 }

@@ -75,30 +75,32 @@ function skipLine(window: Window, source: ByteSource): LineFrame {
 export function* frameLines(source: ByteSource, offset: number, maxBytes: number): Generator<LineFrame> {
   const window: Window = { bytes: takeBuffer(), base: offset, start: 0, fill: 0 };
   try {
-    yield* frameWindow(window, source, maxBytes);
+    /** Where the search for the next line feed goes on. */
+    let searched = 0;
+    for (;;) {
+      const end = findLineFeed(window, searched);
+      if (end >= 0) {
+        yield takeLine(window, end, maxBytes);
+        searched = window.start;
+      } else if (window.fill - window.start > maxBytes) {
+        yield skipLine(window, source);
+        searched = window.start;
+      } else {
+        searched = window.fill - window.start;
+        if (readMore(window, source, maxBytes) === 0) break;
+      }
+    }
+    if (window.fill > window.start) yield lastFrame(window);
   } finally {
     if (window.bytes.length === CHUNK) spare = window.bytes;
   }
 }
 
-function* frameWindow(window: Window, source: ByteSource, maxBytes: number): Generator<LineFrame> {
-  /** Where the search for the next line feed goes on. */
-  let searched = 0;
-  for (;;) {
-    const found = window.bytes.subarray(searched, window.fill).indexOf(LF);
-    if (found >= 0) {
-      const end = searched + found;
-      yield takeLine(window, end, maxBytes);
-      searched = window.start;
-    } else if (window.fill - window.start > maxBytes) {
-      yield skipLine(window, source);
-      searched = window.start;
-    } else {
-      searched = window.fill - window.start;
-      if (readMore(window, source, maxBytes) === 0) break;
-    }
-  }
-  if (window.fill > window.start) yield lastFrame(window);
+/** Where the next line feed stands; -1 for none. What lies behind the filled part is of an earlier reading. */
+function findLineFeed({ bytes, fill }: Window, from: number): number {
+  if (from >= fill) return -1;
+  const found = bytes.indexOf(LF, from);
+  return found < fill ? found : -1;
 }
 
 /** Takes the line that ends at a line feed of the window. */

@@ -3,9 +3,16 @@ import type { OpenBytes, SourceHead, SourceReader } from '../app/ports/source-re
 import { contentStart, isDocument } from './document-source.ts';
 import { partsOf, valueEnd } from './json-cut.ts';
 
-const HEAD_BYTES = 256 * 1024;
-const MOST_RECORDS = 12;
-const MOST_ITEMS = 8;
+/** How much of a beginning is looked at. */
+interface Extent {
+  readonly bytes: number;
+  readonly records: number;
+  /** Items of each list of a document. */
+  readonly items: number;
+}
+
+const FULL: Extent = { bytes: 256 * 1024, records: 12, items: 8 };
+const BRIEF: Extent = { bytes: 8 * 1024, records: 2, items: 1 };
 const MOST_TEXT = 4000;
 const OPEN_BRACKET = 0x5b;
 const OPEN_BRACE = 0x7b;
@@ -14,9 +21,9 @@ const NO_TABLES: SourceHead['tables'] = new Map();
 let scratch: Buffer | undefined;
 
 /** The first bytes, valid until the next source is looked at. */
-function readStart(source: OpenBytes): Buffer {
-  scratch ??= Buffer.allocUnsafe(HEAD_BYTES);
-  const bytes = scratch.subarray(0, Math.min(source.textSize ?? source.size, HEAD_BYTES));
+function readStart(source: OpenBytes, most: number): Buffer {
+  scratch ??= Buffer.allocUnsafe(FULL.bytes);
+  const bytes = scratch.subarray(0, Math.min(source.textSize ?? source.size, most));
   let fill = 0;
   while (fill < bytes.length) {
     const count = source.read(bytes.subarray(fill), fill);
@@ -34,35 +41,35 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-function firstItems(bytes: Buffer, start: number): unknown[] {
+function firstItems(bytes: Buffer, start: number, most: number): unknown[] {
   const items: unknown[] = [];
   for (const { start: from, end } of partsOf(bytes, start)) {
-    if (end < 0 || items.length >= MOST_ITEMS) break;
+    if (end < 0 || items.length >= most) break;
     items.push(parse(bytes.subarray(from, end)));
   }
   return items;
 }
 
 /** The beginning of a document as a value: its members as far as they are there, lists cut to their first items. */
-function readDocument(bytes: Buffer): unknown {
+function readDocument(bytes: Buffer, most: number): unknown {
   const start = contentStart(bytes);
-  if (bytes[start] === OPEN_BRACKET) return firstItems(bytes, start);
+  if (bytes[start] === OPEN_BRACKET) return firstItems(bytes, start, most);
   const members: [string, unknown][] = [];
   for (const { key, start: from, end } of partsOf(bytes, start)) {
-    if (bytes[from] === OPEN_BRACKET) members.push([key ?? '', firstItems(bytes, from)]);
+    if (bytes[from] === OPEN_BRACKET) members.push([key ?? '', firstItems(bytes, from, most)]);
     else if (end >= 0) members.push([key ?? '', parse(bytes.subarray(from, end))]);
   }
   return Object.fromEntries(members);
 }
 
 /** The first records; none of prose, where a line may happen to be one. */
-function readRecords(source: OpenBytes): unknown[] {
+function readRecords(source: OpenBytes, extent: Extent): unknown[] {
   const records: unknown[] = [];
   let others = 0;
   for (const line of source.lines({ offset: 0, line: 0 })) {
     if (line.kind === 'record') records.push(line.value);
     if (line.kind === 'malformed') others += 1;
-    if (records.length >= MOST_RECORDS || line.end > HEAD_BYTES) break;
+    if (records.length >= extent.records || line.end > extent.bytes) break;
   }
   return others > records.length ? [] : records;
 }
@@ -74,21 +81,21 @@ function isOneDocument(bytes: Buffer): boolean {
   return !isOneLine && isDocument(bytes, []);
 }
 
-function textHead(path: string, source: OpenBytes): SourceHead {
-  const bytes = readStart(source);
+function textHead(path: string, source: OpenBytes, extent: Extent): SourceHead {
+  const bytes = readStart(source, extent.bytes);
   const text = bytes.subarray(0, MOST_TEXT).toString('utf8');
   const head = { path, tables: NO_TABLES, text };
-  if (isOneDocument(bytes)) return { ...head, format: 'json', records: [readDocument(bytes)] };
-  const records = readRecords(source);
+  if (isOneDocument(bytes)) return { ...head, format: 'json', records: [readDocument(bytes, extent.items)] };
+  const records = readRecords(source, extent);
   return { ...head, format: records.length > 0 ? 'jsonl' : 'text', records };
 }
 
 /** Reads the beginning of a file: what it is written in, and its first records, members or tables. */
-export function readHead(file: SourceFile, sources: SourceReader): SourceHead | undefined {
+export function readHead(file: SourceFile, sources: SourceReader, extent?: 'brief'): SourceHead | undefined {
   const source = sources.open(file);
   if (!('code' in source)) {
     try {
-      return textHead(file.path, source);
+      return textHead(file.path, source, extent === 'brief' ? BRIEF : FULL);
     } finally {
       source.close();
     }

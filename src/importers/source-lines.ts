@@ -8,6 +8,8 @@ import type { Range } from './object-reader.ts';
 
 /** Longest line of a foreign file that is read, in bytes. */
 export const MAX_SOURCE_LINE_BYTES = 16 * 1024 * 1024;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
 /** Deepest nesting of a foreign record. */
 export const MAX_SOURCE_DEPTH = 200;
 
@@ -33,11 +35,6 @@ interface Piece {
 
 type Parsed = { readonly value: unknown } | { readonly reason: string };
 
-/** A plain view: unlike a Buffer's, its `slice` copies. */
-function plainView(bytes: Buffer): Uint8Array {
-  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
-
 /** Parses the bytes of one JSON object within the bounds of a foreign record; gives the reason when it is none. */
 export function parseObject(bytes: Buffer): Parsed {
   if (!isUtf8(bytes)) return { reason: 'invalid-utf8' };
@@ -55,7 +52,7 @@ function recordOf(piece: Piece, value: unknown): SourceLine {
   const { sourceLine, offset, end, glued } = piece;
   return {
     kind: 'record',
-    bytes: plainView(piece.bytes),
+    bytes: piece.bytes,
     value,
     sourceLine,
     offset,
@@ -204,6 +201,15 @@ function* readFrame(frame: LineFrame, sourceLine: number, glued: boolean): Gener
   });
 }
 
+/** The record of a line that is one object and nothing else, as nearly all are. */
+function readPlain({ bytes, offset, end, terminated }: LineFrame, sourceLine: number): SourceLine | undefined {
+  if (bytes === undefined || bytes[0] !== OPEN_BRACE || bytes[bytes.length - 1] !== CLOSE_BRACE) return undefined;
+  const parsed = parseObject(bytes);
+  if (!('value' in parsed)) return undefined;
+  const { value } = parsed;
+  return { kind: 'record', bytes, value, sourceLine, offset, end, glued: false, unterminated: !terminated };
+}
+
 /** Whether the byte before `offset` is something else than a line feed: the reading goes on inside a line. */
 function beginsInsideLine(request: LineRequest): boolean {
   if (request.offset === 0) return false;
@@ -221,7 +227,9 @@ export function* readSourceLines(request: LineRequest): Generator<SourceLine> {
   let sourceLine = inside ? Math.max(request.line - 1, 0) : request.line;
   for (const frame of frameLines(request, request.offset, request.maxLineBytes ?? MAX_SOURCE_LINE_BYTES)) {
     sourceLine += 1;
-    yield* readFrame(frame, sourceLine, inside);
+    const record = inside ? undefined : readPlain(frame, sourceLine);
+    if (record === undefined) yield* readFrame(frame, sourceLine, inside);
+    else yield record;
     inside = false;
   }
 }

@@ -120,7 +120,7 @@ export function createSourceReader(databases: DatabaseOpener): SourceReader {
   const reader: SourceReader = {
     open: openFileAsText,
     exists: (path) => existsSync(path),
-    head: (file) => readHead(file, reader),
+    head: (file, extent) => readHead(file, reader, extent),
     database: (path) => databases.open(path),
     release: () => databases.release(),
   };

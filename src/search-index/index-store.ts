@@ -105,6 +105,8 @@ export interface IndexStore {
   /** The ids right before and after in text order. */
   neighbours(id: SessionId): readonly SessionId[];
   source(path: string): StoredSource | undefined;
+  /** Sources of listed sessions of an agent that are not deleted. */
+  listedSources(agent: string): Iterable<readonly [string, StoredSource]>;
   putSource(path: string, source: StoredSource): void;
   memory(id: MemoryId): MemoryState | undefined;
   putMemory(state: MemoryState): void;

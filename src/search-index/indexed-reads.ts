@@ -25,6 +25,7 @@ type Reads = Pick<
   | 'candidates'
   | 'summary'
   | 'bySource'
+  | 'listedSources'
   | 'byFirstRecord'
   | 'projects'
   | 'memory'
@@ -56,6 +57,7 @@ export function readsOf(store: IndexStore, storeId: string): Reads {
     },
     summary: (id) => store.session(id)?.summary?.summary ?? null,
     bySource: (path) => store.source(path),
+    listedSources: (agent) => store.listedSources(agent),
     byFirstRecord: (digest) => store.byFirstRecord(digest),
     ...memoryReads(store),
     projects: () => {

@@ -37,6 +37,7 @@ export function createMemoryStore(): IndexStore {
   const sources = new Map<string, StoredSource>();
   const memories = new Map<MemoryId, MemoryState>();
   let projects: ReadonlyMap<ProjectId, StoredProject> = new Map();
+  const listed = rowMap();
   return {
     kind: 'memory',
     path: null,
@@ -44,8 +45,13 @@ export function createMemoryStore(): IndexStore {
     meta: (name) => meta.get(name),
     setMeta: (name, value) => void meta.set(name, value),
     ...sessionMap(),
-    ...rowMap(),
+    ...listed,
     source: (path) => sources.get(path),
+    listedSources: (agent) =>
+      [...sources].filter(([, { session }]) => {
+        const row = listed.row(session);
+        return row !== undefined && row.listed && !row.deleted && row.agent === agent;
+      }),
     putSource: (path, source) => void sources.set(path, source),
     memory: (id) => memories.get(id),
     putMemory: (state) => void memories.set(state.record.id, state),

@@ -96,6 +96,7 @@ class RecoveringReadModel implements ReadModel {
   candidates: ReadModel['candidates'] = (text, project) => this.guarded(({ reads }) => reads.candidates(text, project));
   summary: ReadModel['summary'] = (id) => this.guarded(({ reads }) => reads.summary(id));
   bySource: ReadModel['bySource'] = (path) => this.guarded(({ reads }) => reads.bySource(path));
+  listedSources: ReadModel['listedSources'] = (agent) => this.guarded(({ reads }) => reads.listedSources(agent));
   byFirstRecord: ReadModel['byFirstRecord'] = (digest) => this.guarded(({ reads }) => reads.byFirstRecord(digest));
   memory: ReadModel['memory'] = (id) => this.guarded(({ reads }) => reads.memory(id));
   memoryState: ReadModel['memoryState'] = (id) => this.guarded(({ reads }) => reads.memoryState(id));

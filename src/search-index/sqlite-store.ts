@@ -2,10 +2,16 @@ import { statSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import type { MemoryState } from '../domain/memory-state.ts';
 import type { ProjectId, SessionId } from '../kernel/ids.ts';
-import { IndexDamaged, type IndexStore, type StoredProject, type StoredSession } from './index-store.ts';
+import {
+  IndexDamaged,
+  type IndexStore,
+  type StoredProject,
+  type StoredSession,
+  type StoredSource,
+} from './index-store.ts';
 import type { SqliteFile } from './sqlite-file.ts';
 import { rowTable } from './sqlite-rows.ts';
-import { checkOf, encodeText, type Row, verify } from './sqlite-text.ts';
+import { checkOf, decodeText, encodeText, type Row, verify } from './sqlite-text.ts';
 
 const MOST_RENDERINGS = 4;
 /** SQLite copies a piece of this size much faster than one large value. */
@@ -76,21 +82,28 @@ function sessionTable(file: SqliteFile): Pick<IndexStore, SessionMethods> {
   };
 }
 
-function sourceTable(file: SqliteFile): Pick<IndexStore, 'source' | 'putSource'> {
+const LISTED_SOURCES =
+  'SELECT source.* FROM source JOIN listed ON listed.id=source.session WHERE listed.agent=? AND listed.listed=1 AND listed.deleted=0';
+
+function sourceTable(file: SqliteFile): Pick<IndexStore, 'source' | 'listedSources' | 'putSource'> {
   return {
     source: (path) => {
-      const stored = encodeText(path);
-      const row = file.get('SELECT * FROM source WHERE path=?', stored);
-      if (row === undefined) return undefined;
-      verify(row, 'source', stored, row['session'], row['mark']);
-      return { session: String(row['session']) as SessionId, source: JSON.parse(String(row['mark'])) };
+      const row = file.get('SELECT * FROM source WHERE path=?', encodeText(path));
+      return row === undefined ? undefined : readSource(row);
     },
+    listedSources: (agent) =>
+      file.all(LISTED_SOURCES, agent).map((row) => [decodeText(row['path']), readSource(row)] as const),
     putSource: (path, { session, source }) => {
       const stored = encodeText(path);
       const mark = JSON.stringify(source);
       file.run('INSERT OR REPLACE INTO source VALUES(?,?,?,?)', stored, session, mark, checkOf(stored, session, mark));
     },
   };
+}
+
+function readSource(row: Row): StoredSource {
+  verify(row, 'source', row['path'], row['session'], row['mark']);
+  return { session: String(row['session']) as SessionId, source: JSON.parse(String(row['mark'])) };
 }
 
 function memoryTable(file: SqliteFile): Pick<IndexStore, 'memory' | 'putMemory' | 'memories'> {

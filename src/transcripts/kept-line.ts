@@ -40,6 +40,10 @@ export const LINE_END = Buffer.from('}\n');
 
 const UNTOUCHED = { subs: [], redactions: {}, blobs: [] } as const;
 
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+
 interface Edit {
   readonly token: JsonString;
   readonly text: string;
@@ -76,7 +80,7 @@ export class RecordKeeper {
 
   /** Throws LoomError `problem`/`record-not-kept` for bytes that are no JSON value, or one nested too deep. */
   keep(record: RecordToKeep): KeptContent {
-    const bytes = Buffer.from(record.bytes.buffer, record.bytes.byteOffset, record.bytes.length);
+    const bytes = asBuffer(record.bytes);
     const screening = this.#screen?.look(bytes) ?? 'look';
     if (screening === 'plain') return { ...UNTOUCHED, record: bytes };
     this.#scan(screening === 'look' ? this.#tokens : new JsonTokens(), bytes, record.sourceLine);

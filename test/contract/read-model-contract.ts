@@ -172,6 +172,8 @@ export function readModelContract(name: string, { newWorld, open }: ReadModelSet
       const path = `/home/mira/.claude/projects/harbour/${HARBOUR}.jsonl`;
       expect(model.bySource(path)).toMatchObject({ session: HARBOUR, source: { offset: 1 } });
       expect(model.bySource('/elsewhere')).toBeUndefined();
+      expect([...model.listedSources('claude-code')]).toEqual([[path, model.bySource(path)]]);
+      expect([...model.listedSources('codex')]).toEqual([]);
       expect(model.byFirstRecord(`first-${HARBOUR}`)).toEqual([HARBOUR]);
       expect(model.byFirstRecord('first-other')).toEqual([]);
     });

@@ -3,6 +3,7 @@ import type { MemoryRecord, MemoryState, MemoryStatus } from '../../domain/memor
 import type { ProjectsState } from '../../domain/project-state.ts';
 import type { SessionState } from '../../domain/session-state.ts';
 import type { SessionView } from '../../domain/session-view.ts';
+import type { AgentName } from '../../events/agents.ts';
 import type { SourceMark } from '../../events/session-data.ts';
 import type { EventId, MemoryId, ProjectId, SessionId } from '../../kernel/ids.ts';
 import type { JournalCursor } from './journal.ts';
@@ -83,6 +84,10 @@ export interface ReadModel {
   ): void;
   /** Session and mark of the newest sync that named this source path. */
   bySource(path: string): { readonly session: SessionId; readonly source: SourceMark } | undefined;
+  /** Every source path of an agent's sessions that are listed, those in the trash left out, with its newest mark. */
+  listedSources(
+    agent: AgentName,
+  ): Iterable<readonly [string, { readonly session: SessionId; readonly source: SourceMark }]>;
   /** Sessions whose first record has this keyed digest. */
   byFirstRecord(digest: string): readonly SessionId[];
   projects(): ProjectsState;

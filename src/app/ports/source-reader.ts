@@ -80,8 +80,8 @@ export interface SourceReader {
   open(file: SourceFile): OpenBytes | SkippedPath;
   /** Whether anything is at this path; used for explicit paths. */
   exists(path: string): boolean;
-  /** Reads the beginning of a file; `undefined` when it cannot be read. */
-  head(file: SourceFile): SourceHead | undefined;
+  /** Reads the beginning of a file; `undefined` when it cannot be read. `brief`: no more than its first records. */
+  head(file: SourceFile, extent?: 'brief'): SourceHead | undefined;
   /** Opens a database, or gives the one that is open; it stays as it was at that moment until `release`. */
   database(path: string): ForeignDatabase | SkippedPath;
   /** Closes the databases that are open. */

@@ -15,7 +15,7 @@ const HEAD_RECORDS = 4;
 function readHead(source: OpenBytes): readonly RecordLine[] {
   const head: RecordLine[] = [];
   for (const line of source.lines({ offset: 0, line: 0 })) {
-    if (line.kind === 'record') head.push({ ...line, bytes: line.bytes.slice() });
+    if (line.kind === 'record') head.push({ ...line, bytes: new Uint8Array(line.bytes) });
     if (head.length >= HEAD_RECORDS) break;
   }
   return head;
