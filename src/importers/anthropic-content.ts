@@ -1,6 +1,6 @@
 import type { KeptSub } from '../app/ports/transcripts.ts';
 import type { ContentBlock } from '../domain/conversation.ts';
-import { asObject, field, isTrue, type JsonObject, objectField, textField } from './json-fields.ts';
+import { asObject, field, isTrue, type JsonObject, objectField, textField } from '../kernel/json-fields.ts';
 
 /** What blocks need to know of the record that they stand in. */
 export interface ContentPlace {

@@ -1,5 +1,5 @@
 import type { ContentBlock } from '../domain/conversation.ts';
-import { asObject, field, isTrue, type JsonObject, listField, objectField, textField } from './json-fields.ts';
+import { asObject, field, isTrue, type JsonObject, listField, objectField, textField } from '../kernel/json-fields.ts';
 import { parseJson } from './parse-json.ts';
 
 /** Arguments as the model gave them: JSON in a text, mostly. */

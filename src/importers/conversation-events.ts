@@ -1,7 +1,7 @@
 import type { ContentBlock, Conversation, Message } from '../domain/conversation.ts';
 import type { DerivedEvent } from '../domain/derived-event.ts';
 import { toolPaths } from '../domain/tool-paths.ts';
-import { knownParts } from './known-parts.ts';
+import { knownParts } from '../kernel/known-parts.ts';
 
 const MOST_PATHS = 64;
 

@@ -1,6 +1,6 @@
 import type { KeptSub } from '../app/ports/transcripts.ts';
 import type { ContentBlock } from '../domain/conversation.ts';
-import { asObject, field, type JsonObject, objectField, textField } from './json-fields.ts';
+import { asObject, field, type JsonObject, objectField, textField } from '../kernel/json-fields.ts';
 
 /** A place in a record, for strings that were put away as blobs. */
 export interface ContentPlace {

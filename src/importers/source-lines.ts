@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { SourceLine } from '../app/ports/source-reader.ts';
+import { asObject, textField } from '../kernel/json-fields.ts';
 import { type FoundObject, findGlued, type Standing, skipSeparators } from './glued-objects.ts';
-import { asObject, textField } from './json-fields.ts';
 import { nestsDeeperThan } from './json-scan.ts';
 import { type ByteSource, frameLines, type LineFrame } from './line-frames.ts';
 import type { Range } from './object-reader.ts';

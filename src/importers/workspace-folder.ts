@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { asObject, listField, textField } from './json-fields.ts';
+import { asObject, listField, textField } from '../kernel/json-fields.ts';
 import { parseJson } from './parse-json.ts';
 
 const MOST_BYTES = 1024 * 1024;

@@ -50,7 +50,7 @@ export function createMemoryStore(): IndexStore {
     listedSources: (agent) =>
       [...sources].filter(([, { session }]) => {
         const row = listed.row(session);
-        return row !== undefined && row.listed && !row.deleted && row.agent === agent;
+        return row?.listed === true && !row.deleted && row.agent === agent;
       }),
     putSource: (path, source) => void sources.set(path, source),
     memory: (id) => memories.get(id),

@@ -66,12 +66,9 @@ class RecoveringReadModel implements ReadModel {
 
   catchUp(): JournalCursor {
     return this.guarded((current) => {
-      if (
-        catchUpStore(current.store, this.foldDeps('updating'), { offers: this.offers, begunAt: null }) &&
-        current.built === 'reused'
-      ) {
-        current.built = 'caught-up';
-      }
+      const options = { offers: this.offers, begunAt: null };
+      const hasFolded = catchUpStore(current.store, this.foldDeps('updating'), options);
+      if (hasFolded && current.built === 'reused') current.built = 'caught-up';
       this.offers.clear();
       this.tellSkipped(readSkipped(current.store).counts);
       return readCursor(current.store);
@@ -96,7 +93,7 @@ class RecoveringReadModel implements ReadModel {
   candidates: ReadModel['candidates'] = (text, project) => this.guarded(({ reads }) => reads.candidates(text, project));
   summary: ReadModel['summary'] = (id) => this.guarded(({ reads }) => reads.summary(id));
   bySource: ReadModel['bySource'] = (path) => this.guarded(({ reads }) => reads.bySource(path));
-  listedSources: ReadModel['listedSources'] = (agent) => this.guarded(({ reads }) => reads.listedSources(agent));
+  listedSources: ReadModel['listedSources'] = (who) => this.guarded(({ reads }) => reads.listedSources(who));
   byFirstRecord: ReadModel['byFirstRecord'] = (digest) => this.guarded(({ reads }) => reads.byFirstRecord(digest));
   memory: ReadModel['memory'] = (id) => this.guarded(({ reads }) => reads.memory(id));
   memoryState: ReadModel['memoryState'] = (id) => this.guarded(({ reads }) => reads.memoryState(id));

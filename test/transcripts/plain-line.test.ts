@@ -1,28 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { RULE_TABLE } from '../../src/redaction/rule-table.ts';
+import type { SecretRule } from '../../src/redaction/secret-rule.ts';
 import { secretAnchors } from '../../src/redaction/secret-spans.ts';
 import { LineScreen } from '../../src/transcripts/plain-line.ts';
 
 const screen = new LineScreen(secretAnchors());
 
+/** Each anchor of a rule in each of its spellings, at several places of a line. */
+function linesWith({ anchors, ignoreCase }: SecretRule): string[] {
+  const texts = anchors.map((literal) => literal.replaceAll('\0', '1'));
+  const spellings = ignoreCase === true ? texts.flatMap((text) => [text.toLowerCase(), text.toUpperCase()]) : texts;
+  return spellings.flatMap((text) =>
+    ['', ' ', ' = "x1"', '  tail'].flatMap((end) => [`  ${text}${end}`, `   ${text}${end}`]),
+  );
+}
+
 describe('the screening of a line', () => {
   it('looks wherever an anchor occurs, at even and at odd places, inside a text and at its end', () => {
-    const missed: string[] = [];
-    for (const { anchors, ignoreCase } of RULE_TABLE) {
-      for (const literal of anchors) {
-        const text = literal.replaceAll('\0', '1');
-        const spellings = ignoreCase === true ? [text, text.toLowerCase(), text.toUpperCase()] : [text];
-        for (const spelled of spellings) {
-          for (const before of ['  ', '   ']) {
-            for (const after of ['', ' ', ' = "x1"', '  tail']) {
-              const bytes = Buffer.from(`${before}${spelled}${after}`);
-              if (secretAnchors().occursIn(bytes) && screen.look(bytes) !== 'look') missed.push(bytes.toString());
-            }
-          }
-        }
-      }
-    }
-    expect(missed).toEqual([]);
+    const lines = RULE_TABLE.flatMap(linesWith);
+    const found = lines.filter((line) => secretAnchors().occursIn(Buffer.from(line)));
+    expect(found.length).toBeGreaterThan(1000);
+    expect(found.filter((line) => screen.look(Buffer.from(line)) !== 'look')).toEqual([]);
   });
 
   it('looks where text in base64 begins, or a string is long, or a control character stands', () => {

@@ -1,6 +1,6 @@
 import type { KeptRecord } from '../../app/ports/transcripts.ts';
 import type { ContentBlock, Message } from '../../domain/conversation.ts';
-import { field, type JsonObject, textField } from '../json-fields.ts';
+import { field, type JsonObject, textField } from '../../kernel/json-fields.ts';
 import type { SessionTally } from '../session-tally.ts';
 import { type TurnFormat, type TurnStep, turnReaders } from '../turn-format.ts';
 import { aiderFacts, aiderPlace, aiderType } from './aider-record.ts';

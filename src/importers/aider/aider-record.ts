@@ -1,6 +1,6 @@
 import type { RecordFacts } from '../../app/ports/importer.ts';
+import { asObject, field, type JsonObject, numberField, textField } from '../../kernel/json-fields.ts';
 import { readForeignTime } from '../foreign-time.ts';
-import { asObject, field, type JsonObject, numberField, textField } from '../json-fields.ts';
 import { firstLine, type HistoryRecord } from './history.ts';
 
 const TYPES: ReadonlySet<string> = new Set(['chat', 'prompt', 'output', 'answer'] satisfies HistoryRecord['type'][]);

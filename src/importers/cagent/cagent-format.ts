@@ -1,8 +1,8 @@
 import type { KeptRecord } from '../../app/ports/transcripts.ts';
 import type { ContentBlock, Message, TokenTotals, Usage } from '../../domain/conversation.ts';
 import { assertNever } from '../../kernel/assert-never.ts';
+import { field, type JsonObject, numberField, objectField, textField } from '../../kernel/json-fields.ts';
 import { chatCalls, chatResult, saidBlocks } from '../chat-message.ts';
-import { field, type JsonObject, numberField, objectField, textField } from '../json-fields.ts';
 import type { SessionTally } from '../session-tally.ts';
 import { type TurnFormat, type TurnStep, turnReaders } from '../turn-format.ts';
 import { type CagentRecord, cagentKey, madeAt, readCagentRecord } from './cagent-record.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RecordFacts } from '../../app/ports/importer.ts';
+import { asObject, field, type JsonObject, numberField, objectField, textField } from '../../kernel/json-fields.ts';
 import { readForeignTime } from '../foreign-time.ts';
-import { asObject, field, type JsonObject, numberField, objectField, textField } from '../json-fields.ts';
 
 /** What a record of cagent is: a message, a session that this one sent out, a summary, or the session's own row. */
 export type CagentRecord =

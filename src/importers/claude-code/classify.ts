@@ -1,5 +1,5 @@
+import { asObject, field, isTrue, type JsonObject, objectField, textField } from '../../kernel/json-fields.ts';
 import { readForeignTime } from '../foreign-time.ts';
-import { asObject, field, isTrue, type JsonObject, objectField, textField } from '../json-fields.ts';
 import { isInterruptMarker, isMachineMade, promptKindOf, splitInjected } from './prompt-text.ts';
 
 /**

@@ -1,6 +1,5 @@
 import type { ContentGatherer } from '../../app/ports/importer.ts';
 import type { IsoTime } from '../../kernel/ids.ts';
-import { readForeignTime } from '../foreign-time.ts';
 import {
   asObject,
   field,
@@ -10,7 +9,8 @@ import {
   numberField,
   objectField,
   textField,
-} from '../json-fields.ts';
+} from '../../kernel/json-fields.ts';
+import { readForeignTime } from '../foreign-time.ts';
 import { type ContentAccess, TouchedContents } from '../touched-contents.ts';
 
 /** A member that may be the empty text. */

@@ -10,8 +10,8 @@ import {
   numberField,
   objectField,
   textField,
-} from '../json-fields.ts';
-import { knownParts } from '../known-parts.ts';
+} from '../../kernel/json-fields.ts';
+import { knownParts } from '../../kernel/known-parts.ts';
 import { blocksOf, messageOf } from './classify.ts';
 import { toolCallId } from './record-id.ts';
 import { type ScannedRecord, scanRecords } from './scan.ts';

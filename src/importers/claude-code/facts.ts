@@ -1,6 +1,6 @@
 import type { RecordFacts } from '../../app/ports/importer.ts';
+import { asObject, field, textField } from '../../kernel/json-fields.ts';
 import { readForeignTime } from '../foreign-time.ts';
-import { asObject, field, textField } from '../json-fields.ts';
 import { typeOf } from './classify.ts';
 import { isKnownType } from './record-types.ts';
 

@@ -1,7 +1,7 @@
 import type { KeptSub } from '../../app/ports/transcripts.ts';
 import type { ContentBlock } from '../../domain/conversation.ts';
+import { asObject, field, type JsonObject, objectField, textField } from '../../kernel/json-fields.ts';
 import { anthropicBlocks, plainText, subsByPointer } from '../anthropic-content.ts';
-import { asObject, field, type JsonObject, objectField, textField } from '../json-fields.ts';
 import { blocksOf, joinedText, messageOf, queuedText, type RecordClass, typeOf } from './classify.ts';
 import { asTyped, splitInjected } from './prompt-text.ts';
 

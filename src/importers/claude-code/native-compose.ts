@@ -1,7 +1,7 @@
 import type { NativeCopy, NativeOriginal, NativeTarget } from '../../app/ports/native-writer.ts';
 import type { ContentBlock, Message } from '../../domain/conversation.ts';
 import { indexMessages } from '../../domain/conversation-path.ts';
-import { asObject, type JsonObject } from '../json-fields.ts';
+import { asObject, type JsonObject } from '../../kernel/json-fields.ts';
 import { NativeChangeTally } from '../native-change-tally.ts';
 import { namedUuid } from '../native-ids.ts';
 import { type CopiedRecord, PairRepair } from './native-pairs.ts';

@@ -1,5 +1,5 @@
 import type { Conversation } from '../../domain/conversation.ts';
-import { field, textField } from '../json-fields.ts';
+import { field, textField } from '../../kernel/json-fields.ts';
 import { namedUuid } from '../native-ids.ts';
 import type { Selection } from './native-selection.ts';
 import type { ScannedRecord } from './scan.ts';

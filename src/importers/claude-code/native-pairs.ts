@@ -1,4 +1,4 @@
-import { asObject, field, isTrue, type JsonObject, textField } from '../json-fields.ts';
+import { asObject, field, isTrue, type JsonObject, textField } from '../../kernel/json-fields.ts';
 import type { NativeChangeTally } from '../native-change-tally.ts';
 import { namedUuid } from '../native-ids.ts';
 import { blocksOf, joinedText, messageOf } from './classify.ts';

@@ -1,5 +1,5 @@
 import type { NativeTarget, WholeRecord } from '../../app/ports/native-writer.ts';
-import { asObject, field, type JsonObject, textField } from '../json-fields.ts';
+import { asObject, field, type JsonObject, textField } from '../../kernel/json-fields.ts';
 import type { NativeChangeTally } from '../native-change-tally.ts';
 import { namedUuid } from '../native-ids.ts';
 import { messageOf, typeOf } from './classify.ts';

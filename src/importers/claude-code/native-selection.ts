@@ -1,7 +1,7 @@
 import type { NativeOriginal, WholeRecord } from '../../app/ports/native-writer.ts';
 import type { Conversation, Message } from '../../domain/conversation.ts';
 import { indexMessages, isTurnMessage } from '../../domain/conversation-path.ts';
-import { asObject, type JsonObject, textField } from '../json-fields.ts';
+import { asObject, type JsonObject, textField } from '../../kernel/json-fields.ts';
 import type { NativeChangeTally } from '../native-change-tally.ts';
 import { typeOf } from './classify.ts';
 import { isOnlyUnsignedThinking } from './native-record.ts';

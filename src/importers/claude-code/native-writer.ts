@@ -1,6 +1,6 @@
 import type { NativeCopy, NativeOriginal, NativeTarget, NativeWriter } from '../../app/ports/native-writer.ts';
+import { field, type JsonObject, objectField, textField } from '../../kernel/json-fields.ts';
 import { readForeignTime } from '../foreign-time.ts';
-import { field, type JsonObject, objectField, textField } from '../json-fields.ts';
 import { NativeChangeTally } from '../native-change-tally.ts';
 import { randomUuid } from '../native-ids.ts';
 import { messageOf, typeOf } from './classify.ts';

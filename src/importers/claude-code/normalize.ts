@@ -5,8 +5,8 @@ import { findActiveLeaf, type LeafHints, tracePath } from '../../domain/conversa
 import { linkMessages, type TreeEntry } from '../../domain/conversation-tree.ts';
 import { pairTools } from '../../domain/tool-pairing.ts';
 import { assertNever } from '../../kernel/assert-never.ts';
-import { asObject, field, numberField, objectField, textField } from '../json-fields.ts';
-import { knownParts } from '../known-parts.ts';
+import { asObject, field, numberField, objectField, textField } from '../../kernel/json-fields.ts';
+import { knownParts } from '../../kernel/known-parts.ts';
 import { messageOf, type RecordClass, typeOf } from './classify.ts';
 import { isClientCommand } from './client-command.ts';
 import { contentOf } from './message-content.ts';

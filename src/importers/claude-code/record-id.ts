@@ -1,4 +1,4 @@
-import { type JsonObject, textField } from '../json-fields.ts';
+import { type JsonObject, textField } from '../../kernel/json-fields.ts';
 
 /** Id of a record's message: its own, else its place among the kept lines. */
 export function recordId(record: JsonObject, line: number): string {

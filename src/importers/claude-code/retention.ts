@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { asObject, numberField } from '../json-fields.ts';
+import { asObject, numberField } from '../../kernel/json-fields.ts';
 import { claudeFolder } from './places.ts';
 
 /** Days after which Claude Code deletes a session where its settings do not say otherwise. */

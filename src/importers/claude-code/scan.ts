@@ -1,6 +1,6 @@
 import type { KeptDamage, KeptRecord } from '../../app/ports/transcripts.ts';
 import type { Repair } from '../../domain/conversation.ts';
-import { asObject, field, type JsonObject, textField } from '../json-fields.ts';
+import { asObject, field, type JsonObject, textField } from '../../kernel/json-fields.ts';
 import { readableRecords } from '../kept-records.ts';
 import { classify, isSidechain, messageOf, type RecordClass } from './classify.ts';
 import { recordId } from './record-id.ts';

@@ -1,4 +1,4 @@
-import { field, type JsonObject, objectField, textField } from '../json-fields.ts';
+import { field, type JsonObject, objectField, textField } from '../../kernel/json-fields.ts';
 
 /** Where and how a session ran, as its records say. */
 export class SettingTally {

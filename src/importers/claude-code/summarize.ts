@@ -1,7 +1,7 @@
 import type { KeptDamage, KeptRecord } from '../../app/ports/transcripts.ts';
 import type { ConversationSummary } from '../../domain/conversation.ts';
 import type { IsoTime } from '../../kernel/ids.ts';
-import { asObject, field, type JsonObject, textField } from '../json-fields.ts';
+import { asObject, field, type JsonObject, textField } from '../../kernel/json-fields.ts';
 import { currentFirst } from '../kept-records.ts';
 import { SpanTally } from '../span-tally.ts';
 import { classify, isSidechain, type RecordClass } from './classify.ts';

@@ -1,5 +1,5 @@
 import type { Usage } from '../../domain/conversation.ts';
-import { field, isTrue, type JsonObject, objectField, textField } from '../json-fields.ts';
+import { field, isTrue, type JsonObject, objectField, textField } from '../../kernel/json-fields.ts';
 import { blocksOf, messageOf } from './classify.ts';
 import { readUsage } from './usage.ts';
 

@@ -1,4 +1,4 @@
-import { field, type JsonObject, objectField, textField } from '../json-fields.ts';
+import { field, type JsonObject, objectField, textField } from '../../kernel/json-fields.ts';
 import { toTitleLine } from '../title-line.ts';
 import type { RecordClass } from './classify.ts';
 import { isClientCommand } from './client-command.ts';

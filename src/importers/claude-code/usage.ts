@@ -1,5 +1,5 @@
 import type { Usage } from '../../domain/conversation.ts';
-import { type JsonObject, numberField } from '../json-fields.ts';
+import { type JsonObject, numberField } from '../../kernel/json-fields.ts';
 
 /** Token figures of an API message, as the agent counts them; `input` leaves cached tokens out. */
 export function readUsage(usage: JsonObject): Usage {

@@ -1,7 +1,7 @@
 import type { KeptRecord } from '../../app/ports/transcripts.ts';
 import type { ContentBlock, Message, Usage } from '../../domain/conversation.ts';
+import { field, isTrue, type JsonObject, numberField, objectField, textField } from '../../kernel/json-fields.ts';
 import { anthropicBlocks, subsByPointer } from '../anthropic-content.ts';
-import { field, isTrue, type JsonObject, numberField, objectField, textField } from '../json-fields.ts';
 import { readTaggedCalls, readTyped } from './tagged-text.ts';
 
 type Base = Pick<Message, 'id' | 'parentId' | 'at' | 'line'>;

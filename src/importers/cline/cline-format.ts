@@ -1,7 +1,15 @@
 import type { Importer } from '../../app/ports/importer.ts';
 import type { KeptRecord } from '../../app/ports/transcripts.ts';
 import type { TokenTotals } from '../../domain/conversation.ts';
-import { asObject, field, type JsonObject, listField, numberField, objectField, textField } from '../json-fields.ts';
+import {
+  asObject,
+  field,
+  type JsonObject,
+  listField,
+  numberField,
+  objectField,
+  textField,
+} from '../../kernel/json-fields.ts';
 import type { SessionTally } from '../session-tally.ts';
 import { type TurnFormat, type TurnStep, turnReaders } from '../turn-format.ts';
 import { ApiReader } from './api-messages.ts';

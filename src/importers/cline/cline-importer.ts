@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Importer, Recognition } from '../../app/ports/importer.ts';
 import type { SourceHead } from '../../app/ports/source-reader.ts';
-import { asObject, listField, textField } from '../json-fields.ts';
+import { asObject, listField, textField } from '../../kernel/json-fields.ts';
 import { clineReaders } from './cline-format.ts';
 import { clineFacts, clineRecord } from './cline-record.ts';
 import { identifyCline } from './identify.ts';

@@ -1,6 +1,6 @@
 import type { RecordFacts } from '../../app/ports/importer.ts';
+import { asObject, field, type JsonObject, numberField, objectField, textField } from '../../kernel/json-fields.ts';
 import { readForeignTime } from '../foreign-time.ts';
-import { asObject, field, type JsonObject, numberField, objectField, textField } from '../json-fields.ts';
 
 /**
  * What a record of a task is. `api`: a message as the model was sent it. `ui`: a line as the person saw it. `task`: what

@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { IdentityGatherer, SourceIdentity } from '../../app/ports/importer.ts';
 import { formatInstant } from '../../kernel/instant.ts';
-import { asObject, field, type JsonObject, listField, numberField, objectField, textField } from '../json-fields.ts';
+import {
+  asObject,
+  field,
+  type JsonObject,
+  listField,
+  numberField,
+  objectField,
+  textField,
+} from '../../kernel/json-fields.ts';
 import { SpanTally } from '../span-tally.ts';
 import { clineFacts, clineRecord, folderIn } from './cline-record.ts';
 import { taskOf } from './places.ts';

@@ -1,6 +1,6 @@
 import type { KeptRecord } from '../../app/ports/transcripts.ts';
 import type { ContentBlock, Message, Usage } from '../../domain/conversation.ts';
-import { asObject, type JsonObject, numberField, objectField, textField } from '../json-fields.ts';
+import { asObject, type JsonObject, numberField, objectField, textField } from '../../kernel/json-fields.ts';
 import { parseJson } from '../parse-json.ts';
 import type { TurnStep } from '../turn-format.ts';
 import { wordOf } from './cline-record.ts';

@@ -1,4 +1,4 @@
-import { asObject, field, type JsonObject, numberField, textField } from '../json-fields.ts';
+import { asObject, field, type JsonObject, numberField, textField } from '../../kernel/json-fields.ts';
 import type { CodexItem } from './item.ts';
 import { isMachineMade, itemText } from './item-text.ts';
 

@@ -1,6 +1,6 @@
 import type { ContentGatherer } from '../../app/ports/importer.ts';
 import type { IsoTime } from '../../kernel/ids.ts';
-import { asObject, field, isTrue, objectField, textField } from '../json-fields.ts';
+import { asObject, field, isTrue, objectField, textField } from '../../kernel/json-fields.ts';
 import { TouchedContents } from '../touched-contents.ts';
 import { recordTime } from './facts.ts';
 import { type CodexItem, readItem } from './item.ts';

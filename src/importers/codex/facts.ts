@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RecordFacts } from '../../app/ports/importer.ts';
+import { asObject, field, type JsonObject, textField } from '../../kernel/json-fields.ts';
 import { readForeignTime } from '../foreign-time.ts';
-import { asObject, field, type JsonObject, textField } from '../json-fields.ts';
 import { type CodexItem, readItem } from './item.ts';
 import { isKnownItem, recordType } from './record-types.ts';
 

@@ -1,4 +1,4 @@
-import { asObject, field, type JsonObject, listField, textField } from '../json-fields.ts';
+import { asObject, field, type JsonObject, listField, textField } from '../../kernel/json-fields.ts';
 
 /** Beginnings of user items that no person typed. */
 const MACHINE_MADE = [

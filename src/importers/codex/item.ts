@@ -1,4 +1,4 @@
-import { asObject, field, type JsonObject, listField, objectField, textField } from '../json-fields.ts';
+import { asObject, field, type JsonObject, listField, objectField, textField } from '../../kernel/json-fields.ts';
 
 /** Kinds of line. `other`: an envelope of a kind that is not known here. */
 export type LineKind =

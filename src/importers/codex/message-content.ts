@@ -1,6 +1,6 @@
 import type { KeptSub } from '../../app/ports/transcripts.ts';
 import type { ContentBlock } from '../../domain/conversation.ts';
-import { asObject, field, type JsonObject, listField, objectField, textField } from '../json-fields.ts';
+import { asObject, field, type JsonObject, listField, objectField, textField } from '../../kernel/json-fields.ts';
 import { parseJson } from '../parse-json.ts';
 import type { CodexItem } from './item.ts';
 import { itemText, partText, splitEditorContext } from './item-text.ts';

@@ -7,7 +7,7 @@ import type {
   WholeRecord,
 } from '../../app/ports/native-writer.ts';
 import type { IsoTime } from '../../kernel/ids.ts';
-import { asObject, type JsonObject } from '../json-fields.ts';
+import { asObject, type JsonObject } from '../../kernel/json-fields.ts';
 import { NativeChangeTally } from '../native-change-tally.ts';
 import { timedUuid } from '../native-ids.ts';
 import { recordsUpTo } from '../native-lines.ts';

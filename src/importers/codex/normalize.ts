@@ -3,8 +3,8 @@ import type { Compaction, ContentBlock, Conversation, Message, Usage } from '../
 import { listBranches } from '../../domain/conversation-branches.ts';
 import { findActiveLeaf, tracePath } from '../../domain/conversation-path.ts';
 import { pairTools } from '../../domain/tool-pairing.ts';
-import { textField } from '../json-fields.ts';
-import { knownParts } from '../known-parts.ts';
+import { textField } from '../../kernel/json-fields.ts';
+import { knownParts } from '../../kernel/known-parts.ts';
 import { LinearThread } from '../linear-thread.ts';
 import {
   type ContentContext,

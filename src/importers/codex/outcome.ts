@@ -1,4 +1,12 @@
-import { asObject, field, isTrue, type JsonObject, numberField, objectField, textField } from '../json-fields.ts';
+import {
+  asObject,
+  field,
+  isTrue,
+  type JsonObject,
+  numberField,
+  objectField,
+  textField,
+} from '../../kernel/json-fields.ts';
 import { parseJson } from '../parse-json.ts';
 
 /** How a call ended, as far as one record tells. */

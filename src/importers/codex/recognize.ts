@@ -1,7 +1,7 @@
 import type { Recognition } from '../../app/ports/importer.ts';
 import type { SourceHead } from '../../app/ports/source-reader.ts';
+import { asObject, listField, textField } from '../../kernel/json-fields.ts';
 import { bestRating } from '../best-rating.ts';
-import { asObject, listField, textField } from '../json-fields.ts';
 import { readItem } from './item.ts';
 import { isKnownItem } from './record-types.ts';
 

@@ -1,6 +1,6 @@
 import type { IsoTime } from '../../kernel/ids.ts';
 import { instantMillis } from '../../kernel/instant.ts';
-import { textField } from '../json-fields.ts';
+import { textField } from '../../kernel/json-fields.ts';
 import type { CodexItem } from './item.ts';
 import { readSessionMeta } from './session-meta.ts';
 

@@ -1,6 +1,6 @@
 import type { KeptDamage, KeptRecord } from '../../app/ports/transcripts.ts';
 import type { Repair } from '../../domain/conversation.ts';
-import { asObject, type JsonObject, textField } from '../json-fields.ts';
+import { asObject, type JsonObject, textField } from '../../kernel/json-fields.ts';
 import { readableRecords, withoutReplaced } from '../kept-records.ts';
 import { classify, type RecordClass } from './classify.ts';
 import { codexFacts } from './facts.ts';

@@ -1,4 +1,4 @@
-import { asObject, field, type JsonObject, objectField, textField } from '../json-fields.ts';
+import { asObject, field, type JsonObject, objectField, textField } from '../../kernel/json-fields.ts';
 
 /** What a session header says. */
 export interface SessionMeta {

@@ -1,7 +1,7 @@
 import type { KeptDamage, KeptRecord } from '../../app/ports/transcripts.ts';
 import type { ConversationSummary, Usage } from '../../domain/conversation.ts';
 import type { IsoTime } from '../../kernel/ids.ts';
-import { asObject, field, textField } from '../json-fields.ts';
+import { asObject, field, textField } from '../../kernel/json-fields.ts';
 import { currentThenDropped } from '../kept-records.ts';
 import { SessionTally } from '../session-tally.ts';
 import { classify, type RecordClass } from './classify.ts';

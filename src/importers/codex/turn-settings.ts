@@ -1,4 +1,4 @@
-import { asObject, field, type JsonObject, objectField, textField } from '../json-fields.ts';
+import { asObject, field, type JsonObject, objectField, textField } from '../../kernel/json-fields.ts';
 
 /** How one turn ran: what the agent was allowed, and which model answered. */
 export interface TurnSettings {

@@ -1,5 +1,5 @@
 import type { TokenTotals, Usage } from '../../domain/conversation.ts';
-import { type JsonObject, numberField, objectField } from '../json-fields.ts';
+import { type JsonObject, numberField, objectField } from '../../kernel/json-fields.ts';
 
 /** Token figures; `input` contains the cached tokens, `output` the reasoning. The format tells of no writes to a cache. */
 function readFigures(figures: JsonObject): Usage {

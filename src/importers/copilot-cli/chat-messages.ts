@@ -1,7 +1,7 @@
 import type { KeptRecord } from '../../app/ports/transcripts.ts';
 import type { Message } from '../../domain/conversation.ts';
+import type { JsonObject } from '../../kernel/json-fields.ts';
 import { chatCalls, chatResult, saidBlocks } from '../chat-message.ts';
-import type { JsonObject } from '../json-fields.ts';
 
 /** The message of the older document; it has neither id nor time. */
 export function chatMessage(record: JsonObject, role: string, kept: KeptRecord): Message {

@@ -1,7 +1,7 @@
 import type { SourceIdentity } from '../../app/ports/importer.ts';
+import { type JsonObject, objectField, textField } from '../../kernel/json-fields.ts';
+import { knownParts } from '../../kernel/known-parts.ts';
 import { normaliseOrigin } from '../../kernel/normalise-origin.ts';
-import { type JsonObject, objectField, textField } from '../json-fields.ts';
-import { knownParts } from '../known-parts.ts';
 import type { CopilotEvent } from './copilot-record.ts';
 
 /** Where a session was begun or taken up again. */

@@ -1,8 +1,8 @@
 import type { Importer } from '../../app/ports/importer.ts';
 import type { KeptDamage, KeptRecord } from '../../app/ports/transcripts.ts';
 import type { Message } from '../../domain/conversation.ts';
+import { asObject, field, type JsonObject, numberField, textField } from '../../kernel/json-fields.ts';
 import { conversationEvents } from '../conversation-events.ts';
-import { asObject, field, type JsonObject, numberField, textField } from '../json-fields.ts';
 import type { SessionTally } from '../session-tally.ts';
 import { type TurnFormat, type TurnStep, turnReaders } from '../turn-format.ts';
 import { chatMessage } from './chat-messages.ts';

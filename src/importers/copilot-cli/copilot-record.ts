@@ -1,6 +1,6 @@
 import type { RecordFacts } from '../../app/ports/importer.ts';
+import { asObject, field, type JsonObject, listField, objectField, textField } from '../../kernel/json-fields.ts';
 import { readForeignTime } from '../foreign-time.ts';
-import { asObject, field, type JsonObject, listField, objectField, textField } from '../json-fields.ts';
 import { isKnownEvent } from './event-types.ts';
 
 /** One line of an event log. */

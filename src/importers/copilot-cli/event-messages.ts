@@ -1,7 +1,15 @@
 import type { KeptRecord } from '../../app/ports/transcripts.ts';
 import type { ContentBlock, Message } from '../../domain/conversation.ts';
+import {
+  asObject,
+  field,
+  type JsonObject,
+  listField,
+  numberField,
+  objectField,
+  textField,
+} from '../../kernel/json-fields.ts';
 import { callArguments } from '../chat-message.ts';
-import { asObject, field, type JsonObject, listField, numberField, objectField, textField } from '../json-fields.ts';
 import { type CopilotEvent, requestedCalls } from './copilot-record.ts';
 
 type Base = Pick<Message, 'id' | 'parentId' | 'at' | 'line'> & { readonly sidechain?: boolean };

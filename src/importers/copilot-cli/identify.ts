@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import type { IdentityGatherer, SourceIdentity } from '../../app/ports/importer.ts';
 import { formatInstant } from '../../kernel/instant.ts';
-import { asObject, field, type JsonObject, textField } from '../json-fields.ts';
+import { asObject, field, type JsonObject, textField } from '../../kernel/json-fields.ts';
 import { SpanTally } from '../span-tally.ts';
 import { uniqueId } from '../unique-id.ts';
 import { type CopilotContext, readContext, repositoryOf } from './context.ts';

@@ -1,7 +1,7 @@
 import type { Recognition } from '../../app/ports/importer.ts';
 import type { SourceHead } from '../../app/ports/source-reader.ts';
+import { asObject, field, textField } from '../../kernel/json-fields.ts';
 import { bestRating } from '../best-rating.ts';
-import { asObject, field, textField } from '../json-fields.ts';
 import { readCopilotRecord } from './copilot-record.ts';
 import { isKnownEvent } from './event-types.ts';
 

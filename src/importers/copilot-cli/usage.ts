@@ -1,5 +1,5 @@
 import type { TokenTotals } from '../../domain/conversation.ts';
-import { asObject, type JsonObject, numberField, objectField } from '../json-fields.ts';
+import { asObject, type JsonObject, numberField, objectField } from '../../kernel/json-fields.ts';
 import { readCopilotRecord } from './copilot-record.ts';
 
 type Figure = 'inputTokens' | 'outputTokens' | 'cacheReadTokens' | 'cacheWriteTokens';

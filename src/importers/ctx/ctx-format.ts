@@ -1,5 +1,5 @@
 import type { KeptRecord } from '../../app/ports/transcripts.ts';
-import { type JsonObject, objectField, textField } from '../json-fields.ts';
+import { type JsonObject, objectField, textField } from '../../kernel/json-fields.ts';
 import type { SessionTally } from '../session-tally.ts';
 import { type TurnFormat, type TurnStep, turnReaders } from '../turn-format.ts';
 import { ctxMessage } from './ctx-messages.ts';

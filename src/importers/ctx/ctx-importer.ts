@@ -1,5 +1,5 @@
 import type { Importer } from '../../app/ports/importer.ts';
-import { asObject } from '../json-fields.ts';
+import { asObject } from '../../kernel/json-fields.ts';
 import { ctxReaders } from './ctx-format.ts';
 import { ctxFacts, ctxType } from './ctx-record.ts';
 import { findCtxSessions, openCtx } from './find.ts';

@@ -1,7 +1,7 @@
 import type { KeptRecord } from '../../app/ports/transcripts.ts';
 import type { ContentBlock, Message } from '../../domain/conversation.ts';
+import { asObject, field, type JsonObject, objectField, textField } from '../../kernel/json-fields.ts';
 import { anthropicBlocks, plainText, subsByPointer } from '../anthropic-content.ts';
-import { asObject, field, type JsonObject, objectField, textField } from '../json-fields.ts';
 import { eventKey } from './ctx-record.ts';
 
 type Base = Pick<Message, 'id' | 'parentId' | 'at' | 'line'>;

@@ -1,6 +1,6 @@
 import type { RecordFacts } from '../../app/ports/importer.ts';
+import { asObject, field, type JsonObject, numberField, textField } from '../../kernel/json-fields.ts';
 import { readForeignTime } from '../foreign-time.ts';
-import { asObject, field, type JsonObject, numberField, textField } from '../json-fields.ts';
 
 const TYPES = ['manifest', 'source', 'session', 'event', 'file_reference', 'file_touch', 'edge'] as const;
 

@@ -1,7 +1,7 @@
 import type { SkippedPath, SourceFile } from '../../app/ports/importer.ts';
 import type { OpenBytes, OpenSource, SourceLine, SourceReader } from '../../app/ports/source-reader.ts';
+import { asObject } from '../../kernel/json-fields.ts';
 import { findFiles } from '../find-files.ts';
-import { asObject } from '../json-fields.ts';
 import { type RecordPiece, recordSource } from '../record-source.ts';
 import { ctxSession, ctxType } from './ctx-record.ts';
 

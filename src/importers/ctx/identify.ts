@@ -1,6 +1,6 @@
 import type { IdentityGatherer, SourceIdentity } from '../../app/ports/importer.ts';
 import { formatInstant } from '../../kernel/instant.ts';
-import { asObject, type JsonObject, textField } from '../json-fields.ts';
+import { asObject, type JsonObject, textField } from '../../kernel/json-fields.ts';
 import { SpanTally } from '../span-tally.ts';
 import { ctxSession, ctxTime, ctxType, eventKey } from './ctx-record.ts';
 

@@ -1,9 +1,9 @@
 import type { ForeignDatabase } from '../../app/ports/foreign-database.ts';
 import type { SkippedPath, SourceFile } from '../../app/ports/importer.ts';
 import type { OpenSource, SourceReader } from '../../app/ports/source-reader.ts';
+import { asObject, textField } from '../../kernel/json-fields.ts';
 import { openRows, type SessionList } from '../database-source.ts';
 import { minifyJson } from '../json-cut.ts';
-import { asObject, textField } from '../json-fields.ts';
 import { parseJson } from '../parse-json.ts';
 import type { RecordPiece } from '../record-source.ts';
 import { blobIds } from './protobuf-ids.ts';

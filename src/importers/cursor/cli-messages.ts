@@ -1,7 +1,7 @@
 import type { KeptRecord } from '../../app/ports/transcripts.ts';
 import type { ContentBlock, Message } from '../../domain/conversation.ts';
+import { asObject, field, isTrue, type JsonObject, listField, textField } from '../../kernel/json-fields.ts';
 import { callArguments } from '../chat-message.ts';
-import { asObject, field, isTrue, type JsonObject, listField, textField } from '../json-fields.ts';
 
 const QUERY = /<user_query>\s*([\s\S]*?)\s*<\/user_query>/;
 const INJECTED = /^\s*<(?:user_info|environment|system_reminder|git_status|rules|attached_files|project_layout)\b/;

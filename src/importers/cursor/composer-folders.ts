@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { SourceReader } from '../../app/ports/source-reader.ts';
+import { asObject, listField, textField } from '../../kernel/json-fields.ts';
 import { LoomError } from '../../kernel/loom-error.ts';
-import { asObject, listField, textField } from '../json-fields.ts';
 import { parseJson } from '../parse-json.ts';
 import { workspaceFolders } from '../workspace-folder.ts';
 

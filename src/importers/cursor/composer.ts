@@ -1,4 +1,4 @@
-import { field, type JsonObject, listField, objectField, textField } from '../json-fields.ts';
+import { field, type JsonObject, listField, objectField, textField } from '../../kernel/json-fields.ts';
 
 /** The folder that a session names itself; one on another machine is not taken for one of this. */
 export function composerFolder(composer: JsonObject): string | undefined {

@@ -1,6 +1,6 @@
 import type { KeptRecord } from '../../app/ports/transcripts.ts';
 import type { Message } from '../../domain/conversation.ts';
-import { asObject, type JsonObject, listField, objectField, textField } from '../json-fields.ts';
+import { asObject, type JsonObject, listField, objectField, textField } from '../../kernel/json-fields.ts';
 import type { SessionTally } from '../session-tally.ts';
 import { type TurnFormat, type TurnStep, turnReaders } from '../turn-format.ts';
 import { bubbleMessages, summaryMessage, tabMessage } from './bubbles.ts';

@@ -1,6 +1,6 @@
 import type { RecordFacts } from '../../app/ports/importer.ts';
+import { asObject, field, type JsonObject, objectField, textField } from '../../kernel/json-fields.ts';
 import { readForeignTime } from '../foreign-time.ts';
-import { asObject, field, type JsonObject, objectField, textField } from '../json-fields.ts';
 import { uniqueId } from '../unique-id.ts';
 
 /** What a record of Cursor is. */

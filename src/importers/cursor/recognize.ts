@@ -1,8 +1,8 @@
 import type { Recognition } from '../../app/ports/importer.ts';
 import type { SourceHead } from '../../app/ports/source-reader.ts';
+import { asObject, listField, textField } from '../../kernel/json-fields.ts';
 import { bestRating } from '../best-rating.ts';
 import { hasTables } from '../database-source.ts';
-import { asObject, listField, textField } from '../json-fields.ts';
 import { CLI_CHATS } from './chat-store.ts';
 import { readCursorRecord } from './cursor-record.ts';
 import { EDITOR_SESSIONS, WINDOW_SESSIONS } from './state-sessions.ts';

@@ -1,9 +1,9 @@
 import type { DatabaseValue, ForeignDatabase } from '../../app/ports/foreign-database.ts';
 import type { SkippedPath, SourceFile } from '../../app/ports/importer.ts';
 import type { OpenSource, SourceReader } from '../../app/ports/source-reader.ts';
+import { asObject, listField, textField } from '../../kernel/json-fields.ts';
 import { openRows, rowJson, type SessionList } from '../database-source.ts';
 import { cutDocument } from '../document-source.ts';
-import { asObject, listField, textField } from '../json-fields.ts';
 import { parseJson } from '../parse-json.ts';
 import type { RecordPiece } from '../record-source.ts';
 import { composerFolders } from './composer-folders.ts';

@@ -1,5 +1,5 @@
 import type { ContentBlock } from '../../domain/conversation.ts';
-import { asObject, type JsonObject, listField, textField } from '../json-fields.ts';
+import { asObject, type JsonObject, listField, textField } from '../../kernel/json-fields.ts';
 
 /** The thoughts that go with an answer. */
 export function thoughtBlocks(record: JsonObject): ContentBlock[] {

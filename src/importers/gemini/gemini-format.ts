@@ -1,8 +1,8 @@
 import type { RecordFacts } from '../../app/ports/importer.ts';
 import type { KeptRecord } from '../../app/ports/transcripts.ts';
 import { assertNever } from '../../kernel/assert-never.ts';
+import { asObject, field, type JsonObject, listField, textField } from '../../kernel/json-fields.ts';
 import { readForeignTime } from '../foreign-time.ts';
-import { asObject, field, type JsonObject, listField, textField } from '../json-fields.ts';
 import type { SessionTally } from '../session-tally.ts';
 import { type TurnFormat, type TurnStep, turnReaders } from '../turn-format.ts';
 import { readGeminiRecord, replacedMessages } from './gemini-record.ts';

@@ -1,4 +1,4 @@
-import { asObject, field, type JsonObject, listField, textField } from '../json-fields.ts';
+import { asObject, field, type JsonObject, listField, textField } from '../../kernel/json-fields.ts';
 
 /** What a record of the Gemini CLI is. */
 export type GeminiRecord =

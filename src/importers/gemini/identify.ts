@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { basename, dirname } from 'node:path';
 import type { IdentityGatherer, SourceIdentity } from '../../app/ports/importer.ts';
 import { formatInstant } from '../../kernel/instant.ts';
-import { asObject, type JsonObject, listField, textField } from '../json-fields.ts';
+import { asObject, type JsonObject, listField, textField } from '../../kernel/json-fields.ts';
 import { SpanTally } from '../span-tally.ts';
 import { geminiFacts } from './gemini-format.ts';
 import { readGeminiRecord } from './gemini-record.ts';

@@ -1,7 +1,7 @@
 import type { KeptRecord } from '../../app/ports/transcripts.ts';
 import type { ContentBlock, Message, Usage } from '../../domain/conversation.ts';
+import { field, type JsonObject, numberField, objectField, textField } from '../../kernel/json-fields.ts';
 import { type ContentPlace, contentBlocks } from '../google-content.ts';
-import { field, type JsonObject, numberField, objectField, textField } from '../json-fields.ts';
 import { thoughtBlocks } from './content.ts';
 import { readToolCalls } from './tool-calls.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
-import { asObject, field, objectField } from '../json-fields.ts';
+import { asObject, field, objectField } from '../../kernel/json-fields.ts';
 import { parseJson } from '../parse-json.ts';
 
 const MOST_BYTES = 1024 * 1024;

@@ -1,8 +1,8 @@
 import type { Recognition } from '../../app/ports/importer.ts';
 import type { SourceHead } from '../../app/ports/source-reader.ts';
 import { assertNever } from '../../kernel/assert-never.ts';
+import { asObject, field, type JsonObject, listField, textField } from '../../kernel/json-fields.ts';
 import { bestRating } from '../best-rating.ts';
-import { asObject, field, type JsonObject, listField, textField } from '../json-fields.ts';
 import { readGeminiRecord } from './gemini-record.ts';
 
 function rateMessage(record: JsonObject, type: string): Recognition {

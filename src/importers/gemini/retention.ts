@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { asObject, field, objectField, textField } from '../json-fields.ts';
+import { asObject, field, objectField, textField } from '../../kernel/json-fields.ts';
 import { geminiFolder } from './find.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,6 @@
 import type { KeptRecord } from '../../app/ports/transcripts.ts';
 import type { ContentBlock, Message, TokenTotals } from '../../domain/conversation.ts';
-import { field, type JsonObject, numberField, objectField, textField } from '../json-fields.ts';
+import { field, type JsonObject, numberField, objectField, textField } from '../../kernel/json-fields.ts';
 
 function base(kept: KeptRecord): Pick<Message, 'id' | 'parentId' | 'at' | 'line'> {
   return { id: `line:${kept.n}`, parentId: null, at: kept.at, line: kept.n };

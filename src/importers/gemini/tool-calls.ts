@@ -1,6 +1,6 @@
 import type { ContentBlock } from '../../domain/conversation.ts';
+import { asObject, field, type JsonObject, listField, objectField, textField } from '../../kernel/json-fields.ts';
 import { responseText } from '../google-content.ts';
-import { asObject, field, type JsonObject, listField, objectField, textField } from '../json-fields.ts';
 
 /** A call inside an answer, with what came of it. */
 interface CallBlocks {

@@ -1,6 +1,6 @@
 import type { KeptSub } from '../../app/ports/transcripts.ts';
 import type { ContentBlock } from '../../domain/conversation.ts';
-import { asObject, field, isTrue, type JsonObject, objectField, textField } from '../json-fields.ts';
+import { asObject, field, isTrue, type JsonObject, objectField, textField } from '../../kernel/json-fields.ts';
 
 /** Where items stand, for strings that were put away as blobs, and for calls without id. */
 export interface ItemPlace {

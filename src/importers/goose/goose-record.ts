@@ -1,6 +1,6 @@
 import type { RecordFacts } from '../../app/ports/importer.ts';
+import { asObject, field, type JsonObject, numberField, objectField, textField } from '../../kernel/json-fields.ts';
 import { readForeignTime } from '../foreign-time.ts';
-import { asObject, field, type JsonObject, numberField, objectField, textField } from '../json-fields.ts';
 import { parseJson } from '../parse-json.ts';
 
 /** What a record of goose is. A session is the row, the first line of an older file, or an export without its messages. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { IdentityGatherer, SourceIdentity } from '../../app/ports/importer.ts';
 import { formatInstant } from '../../kernel/instant.ts';
-import { asObject, type JsonObject, textField } from '../json-fields.ts';
+import { asObject, type JsonObject, textField } from '../../kernel/json-fields.ts';
 import { SpanTally } from '../span-tally.ts';
 import { isUnattended } from './goose-format.ts';
 import { messageKey, readGooseRecord, timeOf } from './goose-record.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { IdentityGatherer, SourceIdentity } from '../../app/ports/importer.ts';
 import { formatInstant } from '../../kernel/instant.ts';
-import { asObject, textField } from '../json-fields.ts';
+import { asObject, textField } from '../../kernel/json-fields.ts';
 import { SpanTally } from '../span-tally.ts';
 import { intentloomFacts, intentloomRecord, recordTime } from './intentloom-record.ts';
 import { intentloomProject } from './places.ts';

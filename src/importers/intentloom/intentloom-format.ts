@@ -1,8 +1,8 @@
 import type { KeptRecord } from '../../app/ports/transcripts.ts';
 import type { Message } from '../../domain/conversation.ts';
+import { field, type JsonObject, textField } from '../../kernel/json-fields.ts';
 import { anthropicBlocks, plainText, subsByPointer } from '../anthropic-content.ts';
 import { chatCalls, chatResult } from '../chat-message.ts';
-import { field, type JsonObject, textField } from '../json-fields.ts';
 import type { SessionTally } from '../session-tally.ts';
 import { type TurnFormat, type TurnStep, turnReaders } from '../turn-format.ts';
 import { intentloomFacts, intentloomRecord, recordTime } from './intentloom-record.ts';

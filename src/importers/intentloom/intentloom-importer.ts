@@ -1,7 +1,7 @@
 import type { Importer, Recognition } from '../../app/ports/importer.ts';
 import type { SourceHead } from '../../app/ports/source-reader.ts';
+import { asObject } from '../../kernel/json-fields.ts';
 import { openDocumentOrLines } from '../document-source.ts';
-import { asObject } from '../json-fields.ts';
 import { identifyIntentloom } from './identify.ts';
 import { intentloomReaders } from './intentloom-format.ts';
 import { intentloomFacts, intentloomRecord } from './intentloom-record.ts';

@@ -1,6 +1,6 @@
 import type { RecordFacts } from '../../app/ports/importer.ts';
+import { asObject, field, type JsonObject, textField } from '../../kernel/json-fields.ts';
 import { readForeignTime } from '../foreign-time.ts';
-import { asObject, field, type JsonObject, textField } from '../json-fields.ts';
 
 const ROLES: ReadonlySet<unknown> = new Set(['system', 'user', 'assistant', 'tool']);
 

@@ -2,8 +2,8 @@ import { basename } from 'node:path';
 import type { ForeignClaim, SkippedPath, SourceFile } from '../../app/ports/importer.ts';
 import type { OpenBytes, SourceReader } from '../../app/ports/source-reader.ts';
 import type { MemoryKind } from '../../events/memory-data.ts';
+import { asObject, type JsonObject, listField, textField } from '../../kernel/json-fields.ts';
 import { findFiles } from '../find-files.ts';
-import { asObject, type JsonObject, listField, textField } from '../json-fields.ts';
 import { parseJson } from '../parse-json.ts';
 import { intentloomProject, liesIn } from './places.ts';
 

@@ -1,8 +1,8 @@
 import { basename, dirname } from 'node:path';
 import type { ForeignClaim, SkippedPath, SourceFile } from '../../app/ports/importer.ts';
 import type { SourceReader } from '../../app/ports/source-reader.ts';
+import { asObject, isTrue, type JsonObject, listField, numberField, textField } from '../../kernel/json-fields.ts';
 import { findFiles } from '../find-files.ts';
-import { asObject, isTrue, type JsonObject, listField, numberField, textField } from '../json-fields.ts';
 import { lineKind } from './levelcode-record.ts';
 
 const FACTS = 'facts.jsonl';

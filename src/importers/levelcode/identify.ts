@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { IdentityGatherer, SourceIdentity } from '../../app/ports/importer.ts';
 import { formatInstant } from '../../kernel/instant.ts';
-import { asObject, textField } from '../json-fields.ts';
+import { asObject, textField } from '../../kernel/json-fields.ts';
 import { SpanTally } from '../span-tally.ts';
 import { levelcodeFacts, lineKind, timeOf } from './levelcode-record.ts';
 

@@ -1,6 +1,6 @@
 import type { Importer, SkippedPath, SourceFile } from '../../app/ports/importer.ts';
 import type { OpenSource, SourceReader } from '../../app/ports/source-reader.ts';
-import { asObject } from '../json-fields.ts';
+import { asObject } from '../../kernel/json-fields.ts';
 import { levelcodeClaims } from './claims.ts';
 import { identifyLevelcode } from './identify.ts';
 import { levelcodeReaders } from './levelcode-format.ts';

@@ -1,7 +1,7 @@
 import type { KeptRecord } from '../../app/ports/transcripts.ts';
 import type { ContentBlock, Message } from '../../domain/conversation.ts';
+import { asObject, field, type JsonObject, listField, textField } from '../../kernel/json-fields.ts';
 import { anthropicBlocks, plainText, subsByPointer } from '../anthropic-content.ts';
-import { asObject, field, type JsonObject, listField, textField } from '../json-fields.ts';
 import { toTitleLine } from '../title-line.ts';
 import type { LineKind } from './levelcode-record.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { IdentityGatherer, SourceIdentity } from '../../app/ports/importer.ts';
 import { formatInstant } from '../../kernel/instant.ts';
-import { asObject, field, textField } from '../json-fields.ts';
+import { asObject, field, textField } from '../../kernel/json-fields.ts';
 import { SpanTally } from '../span-tally.ts';
 import { isQuestion } from './mini-me-messages.ts';
 import { miniMeRecord } from './mini-me-record.ts';

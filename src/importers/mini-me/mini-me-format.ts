@@ -2,7 +2,7 @@ import type { Importer } from '../../app/ports/importer.ts';
 import type { KeptDamage, KeptRecord } from '../../app/ports/transcripts.ts';
 import type { Message } from '../../domain/conversation.ts';
 import type { DerivedEvent } from '../../domain/derived-event.ts';
-import { asObject, field, type JsonObject, textField } from '../json-fields.ts';
+import { asObject, field, type JsonObject, textField } from '../../kernel/json-fields.ts';
 import type { SessionTally } from '../session-tally.ts';
 import { type TurnFormat, type TurnStep, turnReaders } from '../turn-format.ts';
 import { miniMeMessage } from './mini-me-messages.ts';

@@ -1,7 +1,7 @@
 import type { KeptRecord } from '../../app/ports/transcripts.ts';
 import type { ContentBlock, Message } from '../../domain/conversation.ts';
+import { field, type JsonObject, textField } from '../../kernel/json-fields.ts';
 import { chatCalls, chatResult, saidBlocks } from '../chat-message.ts';
-import { field, type JsonObject, textField } from '../json-fields.ts';
 
 type Base = Pick<Message, 'id' | 'parentId' | 'at' | 'line'>;
 

@@ -1,6 +1,6 @@
 import type { RecordFacts } from '../../app/ports/importer.ts';
+import { asObject, field, type JsonObject, textField } from '../../kernel/json-fields.ts';
 import { readForeignTime } from '../foreign-time.ts';
-import { asObject, field, type JsonObject, textField } from '../json-fields.ts';
 
 /** What a record of a session is: a message of the history, an error beside it, or the document without both. */
 export type MiniMeRecord = 'message' | 'error' | 'frame';

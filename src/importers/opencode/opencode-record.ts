@@ -1,6 +1,6 @@
 import type { RecordFacts } from '../../app/ports/importer.ts';
+import { asObject, field, type JsonObject, objectField, textField } from '../../kernel/json-fields.ts';
 import { readForeignTime } from '../foreign-time.ts';
-import { asObject, field, type JsonObject, objectField, textField } from '../json-fields.ts';
 
 /** A message with its parts: in an export as it stands, in a store put together from the rows or files of both. */
 export interface OpencodeMessage {

@@ -1,6 +1,14 @@
 import type { KeptSub } from '../../app/ports/transcripts.ts';
 import type { ContentBlock } from '../../domain/conversation.ts';
-import { asObject, field, isTrue, type JsonObject, listField, objectField, textField } from '../json-fields.ts';
+import {
+  asObject,
+  field,
+  isTrue,
+  type JsonObject,
+  listField,
+  objectField,
+  textField,
+} from '../../kernel/json-fields.ts';
 
 /** What a message's parts say: to a reader, and as results of its calls. */
 export interface PartBlocks {

@@ -1,4 +1,12 @@
-import { asObject, field, type JsonObject, listField, numberField, objectField, textField } from '../json-fields.ts';
+import {
+  asObject,
+  field,
+  type JsonObject,
+  listField,
+  numberField,
+  objectField,
+  textField,
+} from '../../kernel/json-fields.ts';
 
 /** Type of an entry as the agent names it; empty when it has none. */
 export function entryType(entry: JsonObject): string {

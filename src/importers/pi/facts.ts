@@ -1,6 +1,6 @@
 import type { RecordFacts } from '../../app/ports/importer.ts';
+import { asObject, field, type JsonObject, textField } from '../../kernel/json-fields.ts';
 import { readForeignTime } from '../foreign-time.ts';
-import { asObject, field, type JsonObject, textField } from '../json-fields.ts';
 import { entryId, entryType, messageOf, roleOf } from './entry.ts';
 import { isKnownType } from './record-types.ts';
 

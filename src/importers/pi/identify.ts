@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IdentityGatherer, SourceIdentity } from '../../app/ports/importer.ts';
 import { formatInstant } from '../../kernel/instant.ts';
-import { asObject, field, type JsonObject, textField } from '../json-fields.ts';
+import { asObject, field, type JsonObject, textField } from '../../kernel/json-fields.ts';
 import { SpanTally } from '../span-tally.ts';
 import { entryType, messageOf } from './entry.ts';
 import { entryKey } from './facts.ts';

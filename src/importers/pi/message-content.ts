@@ -1,6 +1,6 @@
 import type { KeptSub } from '../../app/ports/transcripts.ts';
 import type { ContentBlock } from '../../domain/conversation.ts';
-import { field, isTrue, type JsonObject, numberField, textField } from '../json-fields.ts';
+import { field, isTrue, type JsonObject, numberField, textField } from '../../kernel/json-fields.ts';
 import { joinedText, partsOf } from './entry.ts';
 
 /** Where content stands in its record, and what was replaced there. */

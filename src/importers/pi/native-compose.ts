@@ -1,7 +1,7 @@
 import type { NativeCopy, NativeOriginal, NativeTarget } from '../../app/ports/native-writer.ts';
 import type { ContentBlock, Message } from '../../domain/conversation.ts';
 import { instantMillis } from '../../kernel/instant.ts';
-import type { JsonObject } from '../json-fields.ts';
+import type { JsonObject } from '../../kernel/json-fields.ts';
 import { NativeChangeTally } from '../native-change-tally.ts';
 import { messagesOf } from '../native-lines.ts';
 

@@ -1,4 +1,4 @@
-import { asObject, field, type JsonObject, numberField } from '../json-fields.ts';
+import { asObject, field, type JsonObject, numberField } from '../../kernel/json-fields.ts';
 import { entryId, entryType } from './entry.ts';
 
 function idAt(index: number): string {

@@ -6,7 +6,7 @@ import type {
   NativeWriter,
   WholeRecord,
 } from '../../app/ports/native-writer.ts';
-import { asObject, field, type JsonObject, listField, objectField, textField } from '../json-fields.ts';
+import { asObject, field, type JsonObject, listField, objectField, textField } from '../../kernel/json-fields.ts';
 import { NativeChangeTally } from '../native-change-tally.ts';
 import { randomUuid } from '../native-ids.ts';
 import { recordsUpTo } from '../native-lines.ts';

@@ -1,6 +1,6 @@
 import type { SkippedPath, SourceFile } from '../../app/ports/importer.ts';
 import type { OpenBytes, OpenSource, SourceLine, SourceReader } from '../../app/ports/source-reader.ts';
-import { asObject } from '../json-fields.ts';
+import { asObject } from '../../kernel/json-fields.ts';
 import { entryType, versionOf } from './entry.ts';
 import { blobFolder } from './external-blobs.ts';
 import { NEWEST_VERSION } from './family.ts';

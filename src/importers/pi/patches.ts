@@ -1,4 +1,4 @@
-import { asObject, field, type JsonObject, textField } from '../json-fields.ts';
+import { asObject, field, type JsonObject, textField } from '../../kernel/json-fields.ts';
 import { entryType } from './entry.ts';
 
 /** A later payload for the message of an earlier entry. */

@@ -1,7 +1,7 @@
 import { sep } from 'node:path';
 import type { Recognition } from '../../app/ports/importer.ts';
 import type { SourceHead } from '../../app/ports/source-reader.ts';
-import { asObject, type JsonObject, textField } from '../json-fields.ts';
+import { asObject, type JsonObject, textField } from '../../kernel/json-fields.ts';
 import { entryType, messageOf, roleOf, versionOf } from './entry.ts';
 import type { Family } from './family.ts';
 import { isKnownType } from './record-types.ts';

@@ -1,6 +1,6 @@
 import type { KeptDamage, KeptRecord, KeptSub } from '../../app/ports/transcripts.ts';
 import type { Repair } from '../../domain/conversation.ts';
-import { asObject, field, type JsonObject, textField } from '../json-fields.ts';
+import { asObject, field, type JsonObject, textField } from '../../kernel/json-fields.ts';
 import { readableRecords, withoutReplaced } from '../kept-records.ts';
 import { callsOf, entryId, entryType, messageOf } from './entry.ts';
 import { piFacts } from './facts.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OpenBytes, OpenSource, SourceLine } from '../../app/ports/source-reader.ts';
+import { asObject, field } from '../../kernel/json-fields.ts';
 import { readForeignTime } from '../foreign-time.ts';
-import { asObject, field } from '../json-fields.ts';
 import { parseJson } from '../parse-json.ts';
 import { inlineBlobs } from './external-blobs.ts';
 

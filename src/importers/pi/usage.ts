@@ -1,5 +1,5 @@
 import type { Usage } from '../../domain/conversation.ts';
-import { type JsonObject, numberField, objectField } from '../json-fields.ts';
+import { type JsonObject, numberField, objectField } from '../../kernel/json-fields.ts';
 
 /** Token figures of an answer, as the agent counts them; `input` leaves cached tokens out. */
 export function readUsage(message: JsonObject): Usage | undefined {

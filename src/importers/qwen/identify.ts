@@ -1,6 +1,6 @@
 import type { IdentityGatherer, SourceIdentity } from '../../app/ports/importer.ts';
 import { formatInstant } from '../../kernel/instant.ts';
-import { asObject, field, textField } from '../json-fields.ts';
+import { asObject, field, textField } from '../../kernel/json-fields.ts';
 import { SpanTally } from '../span-tally.ts';
 import { qwenFacts, qwenType } from './qwen-record.ts';
 

@@ -1,5 +1,5 @@
 import type { KeptRecord } from '../../app/ports/transcripts.ts';
-import { field, type JsonObject, numberField, objectField, textField } from '../json-fields.ts';
+import { field, type JsonObject, numberField, objectField, textField } from '../../kernel/json-fields.ts';
 import type { SessionTally } from '../session-tally.ts';
 import { type TurnFormat, type TurnStep, turnReaders } from '../turn-format.ts';
 import { qwenMessage } from './qwen-messages.ts';

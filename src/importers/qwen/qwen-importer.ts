@@ -1,6 +1,6 @@
 import type { Importer } from '../../app/ports/importer.ts';
 import type { SourceHead } from '../../app/ports/source-reader.ts';
-import { asObject } from '../json-fields.ts';
+import { asObject } from '../../kernel/json-fields.ts';
 import { identifyQwen } from './identify.ts';
 import { findQwenFiles, qwenPlaces } from './places.ts';
 import { qwenReaders } from './qwen-format.ts';

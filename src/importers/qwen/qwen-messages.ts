@@ -1,7 +1,7 @@
 import type { KeptRecord } from '../../app/ports/transcripts.ts';
 import type { ContentBlock, Message, Usage } from '../../domain/conversation.ts';
+import { asObject, type JsonObject, listField, numberField, objectField, textField } from '../../kernel/json-fields.ts';
 import { contentBlocks } from '../google-content.ts';
-import { asObject, type JsonObject, listField, numberField, objectField, textField } from '../json-fields.ts';
 import { partsOf, payloadOf, qwenType } from './qwen-record.ts';
 
 type Base = Pick<Message, 'id' | 'parentId' | 'at' | 'line'>;

@@ -1,6 +1,6 @@
 import type { RecordFacts } from '../../app/ports/importer.ts';
+import { asObject, field, type JsonObject, listField, objectField, textField } from '../../kernel/json-fields.ts';
 import { readForeignTime } from '../foreign-time.ts';
-import { asObject, field, type JsonObject, listField, objectField, textField } from '../json-fields.ts';
 
 const TYPES: ReadonlySet<string> = new Set(['user', 'assistant', 'tool_result', 'system']);
 const SUBTYPES: ReadonlySet<string> = new Set([

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { basename, dirname, sep } from 'node:path';
 import type { IdentityGatherer, SourceIdentity } from '../../app/ports/importer.ts';
 import { formatInstant } from '../../kernel/instant.ts';
-import { asObject, field, isTrue, textField } from '../json-fields.ts';
+import { asObject, field, isTrue, textField } from '../../kernel/json-fields.ts';
 import { SpanTally } from '../span-tally.ts';
 import { messageKey, specstoryType, titleOf } from './specstory-record.ts';
 

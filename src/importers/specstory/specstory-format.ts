@@ -1,6 +1,6 @@
 import type { KeptRecord } from '../../app/ports/transcripts.ts';
 import type { Message } from '../../domain/conversation.ts';
-import { field, isTrue, type JsonObject, textField } from '../json-fields.ts';
+import { field, isTrue, type JsonObject, textField } from '../../kernel/json-fields.ts';
 import type { SessionTally } from '../session-tally.ts';
 import { type TurnFormat, type TurnStep, turnReaders } from '../turn-format.ts';
 import { messageKey, specstoryFacts, specstoryType, titleOf } from './specstory-record.ts';

@@ -1,6 +1,6 @@
 import type { RecordFacts } from '../../app/ports/importer.ts';
+import { asObject, field, type JsonObject, listField, numberField, textField } from '../../kernel/json-fields.ts';
 import { readForeignTime } from '../foreign-time.ts';
-import { asObject, field, type JsonObject, listField, numberField, textField } from '../json-fields.ts';
 
 /** What a record of a document is; undefined for one of another agent. */
 export function specstoryType(record: JsonObject | undefined): 'session' | 'message' | undefined {

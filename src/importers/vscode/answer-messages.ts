@@ -1,6 +1,6 @@
 import type { ContentBlock, Message } from '../../domain/conversation.ts';
 import { toolPaths } from '../../domain/tool-paths.ts';
-import { asObject, field, type JsonObject, listField, objectField, textField } from '../json-fields.ts';
+import { asObject, field, type JsonObject, listField, objectField, textField } from '../../kernel/json-fields.ts';
 import { type Invocation, invocationCall, invocationResult, readInvocations } from './invocations.ts';
 import { uriPath } from './uri.ts';
 

@@ -1,6 +1,14 @@
 import type { ContentBlock } from '../../domain/conversation.ts';
+import {
+  asObject,
+  field,
+  isTrue,
+  type JsonObject,
+  listField,
+  objectField,
+  textField,
+} from '../../kernel/json-fields.ts';
 import { callArguments } from '../chat-message.ts';
-import { asObject, field, isTrue, type JsonObject, listField, objectField, textField } from '../json-fields.ts';
 import { filePathOf } from '../workspace-folder.ts';
 import { itemText } from './prompt-tree.ts';
 

@@ -1,7 +1,7 @@
 import type { SkippedPath, SourceFile } from '../../app/ports/importer.ts';
 import type { OpenBytes, OpenSource, SourceReader } from '../../app/ports/source-reader.ts';
+import { type JsonObject, listField } from '../../kernel/json-fields.ts';
 import { MAX_DOCUMENT_BYTES, openDocumentOrLines } from '../document-source.ts';
-import { type JsonObject, listField } from '../json-fields.ts';
 import { type RecordPiece, recordSource } from '../record-source.ts';
 import { FoldedChat, readOperation } from './operation-log.ts';
 

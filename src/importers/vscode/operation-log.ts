@@ -1,4 +1,4 @@
-import { asObject, field, type JsonObject } from '../json-fields.ts';
+import { asObject, field, type JsonObject } from '../../kernel/json-fields.ts';
 
 /** A line of a chat that is kept as changes: the whole, or what is set, added at the end or taken away at a place in it. */
 export interface Operation {

@@ -1,4 +1,4 @@
-import { asObject, isTrue, listField, objectField, textField } from '../json-fields.ts';
+import { asObject, isTrue, listField, objectField, textField } from '../../kernel/json-fields.ts';
 
 const MOST_LEVELS = 100;
 

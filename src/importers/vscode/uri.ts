@@ -1,4 +1,4 @@
-import { asObject, type JsonObject, listField, objectField, textField } from '../json-fields.ts';
+import { asObject, type JsonObject, listField, objectField, textField } from '../../kernel/json-fields.ts';
 import { filePathOf } from '../workspace-folder.ts';
 
 /** The path of a URI as VS Code keeps it: taken apart, or a text. Also of one that lies on another machine. */

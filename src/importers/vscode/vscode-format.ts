@@ -1,6 +1,14 @@
 import type { KeptRecord } from '../../app/ports/transcripts.ts';
 import type { ContentBlock, Message } from '../../domain/conversation.ts';
-import { asObject, field, isTrue, type JsonObject, listField, objectField, textField } from '../json-fields.ts';
+import {
+  asObject,
+  field,
+  isTrue,
+  type JsonObject,
+  listField,
+  objectField,
+  textField,
+} from '../../kernel/json-fields.ts';
 import type { SessionTally } from '../session-tally.ts';
 import { type TurnFormat, type TurnStep, turnReaders } from '../turn-format.ts';
 import { answerMessages } from './answer-messages.ts';

@@ -1,8 +1,8 @@
 import type { IdentityGatherer, SourceIdentity } from '../../app/ports/importer.ts';
 import { formatInstant } from '../../kernel/instant.ts';
+import { asObject, type JsonObject, textField } from '../../kernel/json-fields.ts';
+import { knownParts } from '../../kernel/known-parts.ts';
 import { normaliseOrigin } from '../../kernel/normalise-origin.ts';
-import { asObject, type JsonObject, textField } from '../json-fields.ts';
-import { knownParts } from '../known-parts.ts';
 import { SpanTally } from '../span-tally.ts';
 import { uniqueId } from '../unique-id.ts';
 import { parentThread, readWorktrees, threadFolders, threadTimes, type Worktree } from './thread.ts';

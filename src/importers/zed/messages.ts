@@ -1,7 +1,15 @@
 import type { KeptRecord } from '../../app/ports/transcripts.ts';
 import type { ContentBlock, Message } from '../../domain/conversation.ts';
+import {
+  asObject,
+  field,
+  isTrue,
+  type JsonObject,
+  listField,
+  objectField,
+  textField,
+} from '../../kernel/json-fields.ts';
 import { callArguments } from '../chat-message.ts';
-import { asObject, field, isTrue, type JsonObject, listField, objectField, textField } from '../json-fields.ts';
 
 type Base = Pick<Message, 'id' | 'parentId' | 'at' | 'line'>;
 

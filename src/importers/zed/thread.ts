@@ -1,4 +1,4 @@
-import { asObject, type JsonObject, listField, objectField, textField } from '../json-fields.ts';
+import { asObject, type JsonObject, listField, objectField, textField } from '../../kernel/json-fields.ts';
 
 /** A folder of the project as it was when a thread began. */
 export interface Worktree {

@@ -1,7 +1,7 @@
 import type { KeptRecord } from '../../app/ports/transcripts.ts';
 import type { Message, TokenTotals } from '../../domain/conversation.ts';
 import { assertNever } from '../../kernel/assert-never.ts';
-import { type JsonObject, numberField, objectField, textField } from '../json-fields.ts';
+import { type JsonObject, numberField, objectField, textField } from '../../kernel/json-fields.ts';
 import type { SessionTally } from '../session-tally.ts';
 import { type TurnFormat, type TurnStep, turnReaders } from '../turn-format.ts';
 import { agentMessages, olderMessages, resumeMessage, userMessage } from './messages.ts';

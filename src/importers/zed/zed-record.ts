@@ -1,5 +1,5 @@
 import type { RecordFacts } from '../../app/ports/importer.ts';
-import { asObject, field, type JsonObject, listField, objectField, textField } from '../json-fields.ts';
+import { asObject, field, type JsonObject, listField, objectField, textField } from '../../kernel/json-fields.ts';
 
 /** What a record of Zed is: a message, one of an older version, or the thread's row without its messages. */
 export type ZedRecord =
