@@ -4,17 +4,6 @@ import type { Repair } from '../domain/conversation.ts';
 /** What makes two kept records the same fact: a native key, or undefined to compare them by their text. */
 export type KeyOf = (record: unknown) => string | undefined;
 
-/** What the source holds now, before what only an older generation of it held: a changed record counts as it is now. */
-export function* currentFirst(records: Iterable<KeptRecord | KeptDamage>): Generator<KeptRecord> {
-  const older: KeptRecord[] = [];
-  for (const kept of records) {
-    if ('damage' in kept) continue;
-    if (kept.current) yield kept;
-    else older.push(kept);
-  }
-  yield* older;
-}
-
 /** Records of an older generation, by key; equal ones in their order. */
 class OlderRecords {
   readonly #byKey = new Map<string, KeptRecord[]>();

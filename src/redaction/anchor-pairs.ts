@@ -2,6 +2,7 @@ import { type Anchor, type Codes, occursAt } from './anchor-index.ts';
 
 const ANY = 0;
 const CODES = 256;
+const NO_BYTE = /[^\0-\xff]/;
 /** Pairs of letters that prose and code are full of. */
 const COMMON_PAIRS: ReadonlySet<string> = new Set(
   (
@@ -83,6 +84,8 @@ export class AnchorPairs {
 
   constructor(anchors: readonly Anchor[]) {
     for (const anchor of anchors) {
+      // One with a character that is no byte is for scans of characters.
+      if (NO_BYTE.test(anchor.literal)) continue;
       this.#insert(anchor, rarestPlace(anchor.literal, 0));
       this.#insert(anchor, rarestPlace(anchor.literal, 1));
     }

@@ -231,6 +231,16 @@ describe('a file that was rewritten', () => {
     );
   });
 
+  it('counts a record without a key once, though it was dropped and came back', async () => {
+    const { uuid: _uuid, parentUuid: _parent, ...nameless } = prompt('n1', null, 'Water the beds');
+    const whole = [...exchange(1), nameless];
+    const { app } = await rewrite(whole, exchange(1));
+    writeSource(app, whole);
+    await runImport(app);
+    expect(app.readModel.view(idOf())?.counts).toMatchObject({ prompts: 2, answers: 1 });
+    expect(seen(app).turns.filter(({ prompt: asked }) => asked === 'Water the beds')).toHaveLength(1);
+  });
+
   it('keeps equal records without a key apart', async () => {
     const note = { type: 'queue-operation', operation: 'enqueue', sessionId: SESSION };
     const before = [...exchange(1), note, note];

@@ -1,7 +1,7 @@
 import type { KeptDamage, KeptRecord } from '../../app/ports/transcripts.ts';
 import type { Repair } from '../../domain/conversation.ts';
 import { asObject, field, type JsonObject, textField } from '../../kernel/json-fields.ts';
-import { readableRecords } from '../kept-records.ts';
+import { readableRecords, withoutReplaced } from '../kept-records.ts';
 import { classify, isSidechain, messageOf, type RecordClass } from './classify.ts';
 import { recordId } from './record-id.ts';
 
@@ -37,13 +37,19 @@ function readRecords(records: Iterable<KeptRecord | KeptDamage>, repairs: Repair
 }
 
 /** Records that only an older generation holds come first, so that the newest turn is one of the source as it is now. */
-function withoutReplaced(classified: readonly Classified[]): readonly Classified[] {
+function droppedFirst(classified: readonly Classified[]): readonly Classified[] {
   if (classified.every(({ kept }) => kept.current)) return classified;
   const current = classified.filter(({ kept }) => kept.current);
   const replaced = new Set(current.map(({ record }) => textField(record, 'uuid')));
+  const left = new Set(
+    withoutReplaced(
+      classified.map(({ kept }) => kept),
+      (record) => textField(asObject(record), 'uuid'),
+    ),
+  );
   const older = classified.filter(({ kept, record }) => {
     const uuid = textField(record, 'uuid');
-    return !kept.current && (uuid === undefined || !replaced.has(uuid));
+    return !kept.current && left.has(kept) && (uuid === undefined || !replaced.has(uuid));
   });
   return [...older, ...current];
 }
@@ -100,7 +106,7 @@ function duplicateRepair({ kept, record }: Classified): Repair {
 /** Reads and classifies all records; the first record of an id keeps it. */
 export function scanRecords(kept: Iterable<KeptRecord | KeptDamage>): Scan {
   const repairs: Repair[] = [];
-  const classified = withoutReplaced(readRecords(kept, repairs));
+  const classified = droppedFirst(readRecords(kept, repairs));
   const asSubagent = isSubagentFile(classified);
   const owners: Owners = new Map();
   const records: ScannedRecord[] = [];

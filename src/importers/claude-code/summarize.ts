@@ -2,7 +2,7 @@ import type { KeptDamage, KeptRecord } from '../../app/ports/transcripts.ts';
 import type { ConversationSummary } from '../../domain/conversation.ts';
 import type { IsoTime } from '../../kernel/ids.ts';
 import { asObject, field, type JsonObject, textField } from '../../kernel/json-fields.ts';
-import { currentFirst } from '../kept-records.ts';
+import { currentThenDropped } from '../kept-records.ts';
 import { SpanTally } from '../span-tally.ts';
 import { classify, isSidechain, type RecordClass } from './classify.ts';
 import { isOfSubagent } from './scan.ts';
@@ -116,6 +116,10 @@ function isTimed(record: JsonObject): boolean {
   return type === 'user' || type === 'assistant' || type === 'system';
 }
 
+function uuidOf(record: unknown): string | undefined {
+  return textField(asObject(record), 'uuid');
+}
+
 /** Summarizes kept records in one pass. Memory grows with the number of ids, not with texts. */
 export function summarizeClaude(
   records: Iterable<KeptRecord | KeptDamage>,
@@ -131,7 +135,7 @@ export function summarizeClaude(
     hasOwn: false,
   };
   const inheritedRecords = options.inheritedRecords ?? 0;
-  for (const kept of currentFirst(records)) {
+  for (const kept of currentThenDropped(records, uuidOf)) {
     const record = asObject(kept.record);
     if (record === undefined) continue;
     into.spans.add(field(record, 'timestamp'), isTimed(record));
