@@ -1,12 +1,13 @@
 import type { AgentName } from '../events/agents.ts';
 import type { SessionId } from '../kernel/ids.ts';
 import type { AppContext } from './context.ts';
-import type { SourceOutcome } from './import-report.ts';
+import { importClaims } from './import-claims.ts';
+import { emptyReport, type SourceOutcome } from './import-report.ts';
 import { importSessions } from './import-sessions.ts';
 import type { Importer, SkippedPath, SourceFile } from './ports/importer.ts';
 import { sourceName } from './source-name.ts';
 
-/** What a sync has to tell: a session that grew, or a source that could not be kept. */
+/** What a sync has to tell: a session that grew, a source that could not be kept, or new proposals for memory. */
 export type SyncNews =
   | {
       readonly kind: 'session';
@@ -21,7 +22,8 @@ export type SyncNews =
       readonly path: string;
       readonly code: string;
       readonly message: string;
-    };
+    }
+  | { readonly kind: 'claims'; readonly agent: AgentName; readonly proposed: number };
 
 type Found = SourceFile | SkippedPath;
 
@@ -56,6 +58,8 @@ function lookOf(file: Found): string {
 export interface AgentFiles {
   readonly importer: Importer;
   readonly files: readonly Found[];
+  /** Where the agent may keep what it remembers, when that is to be looked at too. */
+  readonly claimsIn?: readonly string[];
 }
 
 export interface SyncOptions {
@@ -75,6 +79,16 @@ function isGone(app: AppContext, file: Found): boolean {
 function problemOf(agent: AgentName, path: string, outcome: SourceOutcome): readonly SyncNews[] {
   if (outcome.status !== 'failed' && outcome.status !== 'skipped') return [];
   return [{ kind: 'problem', agent, path, code: outcome.code, message: outcome.message }];
+}
+
+/** Proposes what the agent itself remembers; what was told before is told once. */
+async function syncClaims(app: AppContext, { importer, claimsIn = [] }: AgentFiles): Promise<readonly SyncNews[]> {
+  if (importer.claims === undefined || claimsIn.length === 0) return [];
+  const { agent } = importer;
+  const report = emptyReport(agent, false);
+  await importClaims(app, importer, { report, places: claimsIn });
+  const proposed = report.claims?.proposed ?? 0;
+  return proposed > 0 ? [{ kind: 'claims', agent, proposed }] : [];
 }
 
 async function syncAgent(
@@ -124,5 +138,6 @@ export async function* syncChanges(
   for (const files of agents) {
     if (options.isStopped?.() === true) return;
     yield* await syncAgent(app, files, options);
+    yield* await syncClaims(app, files);
   }
 }

@@ -162,7 +162,7 @@ class ImportWatch {
     for (const path of changed) if (isFolder(path)) folders.add(path);
     this.#folders.retain(folders);
     this.#folders.add(folders);
-    return agents.map(({ importer, found }) => ({ importer, files: found.files }));
+    return agents.map(({ importer, found }) => ({ importer, files: found.files, claimsIn: found.searched }));
   }
 
   #findChanged(paths: ReadonlySet<string>): readonly AgentFiles[] {

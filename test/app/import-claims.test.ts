@@ -6,6 +6,7 @@ import { importClaims } from '../../src/app/import-claims.ts';
 import { emptyReport, type ImportReport } from '../../src/app/import-report.ts';
 import { importSessions } from '../../src/app/import-sessions.ts';
 import type { Importer } from '../../src/app/ports/importer.ts';
+import { SeenSources, syncChanges } from '../../src/app/sync-changes.ts';
 import { intentloomImporter } from '../../src/importers/intentloom/intentloom-importer.ts';
 import { levelcodeImporter } from '../../src/importers/levelcode/levelcode-importer.ts';
 import { INTENTLOOM_SAMPLES } from '../importers/intentloom/samples.ts';
@@ -51,7 +52,28 @@ function levelcodeApp(): TestApp {
   return app;
 }
 
+/** One look of a watch at everything. */
+async function look(app: TestApp, seen: SeenSources) {
+  const { files } = findSources(app, levelcodeImporter, { paths: [app.folder] });
+  const news = [];
+  const agents = [{ importer: levelcodeImporter, files, claimsIn: [app.folder] }];
+  for await (const item of syncChanges(app, agents, { seen, revive: false })) news.push(item);
+  return news;
+}
+
 describe('what an agent itself remembers', () => {
+  it('is found while its sessions are followed, and told once', async () => {
+    const app = levelcodeApp();
+    const seen = new SeenSources();
+    expect(await look(app, seen)).toMatchObject([
+      { kind: 'session', status: 'added' },
+      { kind: 'claims', agent: 'levelcode', proposed: 4 },
+    ]);
+    expect(await look(app, seen)).toEqual([]);
+    save(join(app.folder, 'memory', 'facts.jsonl'), { text: 'Quinces are picked last' });
+    expect(await look(app, seen)).toEqual([{ kind: 'claims', agent: 'levelcode', proposed: 1 }]);
+  });
+
   it('becomes proposals of its project: claims, never memory, whatever the agent says of them', async () => {
     const app = levelcodeApp();
     const report = await importAll(app, levelcodeImporter);
