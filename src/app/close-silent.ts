@@ -17,10 +17,11 @@ const LOOK_BACK = 14 * 24 * 60 * 60_000;
 /** Well inside a commit's bounds. */
 const MOST_AT_ONCE = 128;
 
-interface Silent {
+/** A session that ended though nobody told, as of its last sign of life. `followed`: another one took its place. */
+export interface SilentSession {
   readonly session: SessionId;
   readonly last: IsoTime;
-  readonly reason: 'process-gone' | 'silence';
+  readonly reason: 'process-gone' | 'silence' | 'followed';
 }
 
 function isLive({ captured, ...state }: SessionState): boolean {
@@ -28,7 +29,7 @@ function isLive({ captured, ...state }: SessionState): boolean {
 }
 
 /** Why a session counts as ended, though no end came; `undefined` while it may go on. */
-function reasonOf(app: AppContext, state: SessionState, last: IsoTime): Silent['reason'] | undefined {
+function reasonOf(app: AppContext, state: SessionState, last: IsoTime): SilentSession['reason'] | undefined {
   const silence = app.clock() - instantMillis(last);
   const look = state.process === null ? 'unknown' : app.processes.look(state.process.mark);
   if (look === 'alive') return undefined;
@@ -36,10 +37,10 @@ function reasonOf(app: AppContext, state: SessionState, last: IsoTime): Silent['
   return silence >= SILENCE ? 'silence' : undefined;
 }
 
-function silentSessions(app: AppContext): readonly Silent[] {
+function silentSessions(app: AppContext): readonly SilentSession[] {
   app.readModel.catchUp();
   const since = formatInstant(app.clock() - LOOK_BACK);
-  const found: Silent[] = [];
+  const found: SilentSession[] = [];
   for (const { id, status } of app.readModel.list({ since, anyArchived: true, includeSubagents: true })) {
     const state = status === 'active' ? app.readModel.state(id) : undefined;
     if (state === undefined || !isLive(state)) continue;
@@ -50,7 +51,12 @@ function silentSessions(app: AppContext): readonly Silent[] {
   return found.slice(0, MOST_AT_ONCE);
 }
 
-function closedDraft(app: AppContext, silent: Silent, state: SessionState | undefined): readonly EventDraft[] {
+/** The inferred end of a session, dated from its last sign of life; nothing when it went on since. */
+export function draftInferredEnd(
+  app: AppContext,
+  silent: SilentSession,
+  state: SessionState | undefined,
+): readonly EventDraft[] {
   const { session, last, reason } = silent;
   if (state === undefined || state.lastAt > last) return [];
   const decision = decideClose(state, { reason, inferred: true, activeSince: last });
@@ -77,7 +83,7 @@ export async function closeSilentSessions(app: AppContext): Promise<number> {
   const silent = silentSessions(app);
   if (silent.length === 0) return 0;
   const outcome = await commitDecision<never>(app, () => (tail) => {
-    const drafts = silent.flatMap((each) => closedDraft(app, each, stateWithTail(app, each.session, tail)));
+    const drafts = silent.flatMap((each) => draftInferredEnd(app, each, stateWithTail(app, each.session, tail)));
     return drafts.length === 0 ? { kind: 'nothing' } : { kind: 'append', drafts };
   });
   if (outcome.kind !== 'appended') return 0;

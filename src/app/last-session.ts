@@ -23,7 +23,7 @@ function placedIn(event: LoomEvent, terminal: string): readonly SessionId[] {
 }
 
 /** Sessions that began, or went on, in this terminal. */
-function sessionsOfTerminal(app: AppContext, terminal: string): ReadonlySet<SessionId> {
+export function sessionsOfTerminal(app: AppContext, terminal: string): ReadonlySet<SessionId> {
   const found = new Set<SessionId>();
   for (const entry of app.journal.read()) {
     if (entry.kind === 'event') for (const session of placedIn(entry.event, terminal)) found.add(session);

@@ -4,8 +4,10 @@ import type { EventDraft } from '../events/envelope.ts';
 import type { SessionStarted, Where } from '../events/session-data.ts';
 import { deriveSessionId } from '../events/session-id.ts';
 import type { SessionId } from '../kernel/ids.ts';
+import { draftInferredEnd } from './close-silent.ts';
 import { commitDecision } from './commit-decision.ts';
 import type { AppContext } from './context.ts';
+import { findEarlierSessions } from './earlier-session.ts';
 import { observeHere, shellFolder } from './project-observation.ts';
 import { sessionDraft, stateWithTail } from './session-events.ts';
 import { prepareSnapshot } from './snapshot-document.ts';
@@ -44,7 +46,10 @@ function startedData(
   };
 }
 
-/** Starts a session by hand in the current folder, with a snapshot of its project in the same commit. */
+/**
+ * Starts a session by hand in the current folder, with a snapshot of its project in the same commit; ends the one that it
+ * follows in its terminal.
+ */
 export async function startSession(
   app: AppContext,
   request: StartRequest,
@@ -56,6 +61,7 @@ export async function startSession(
   const taken = await app.snapshots.take(shellFolder(app), { globs: request.globs ?? [] });
   const snapshot = prepareSnapshot(app, session, { occasion: 'start', snapshot: taken, where });
   const started = startedData(app, request, { nativeId, where });
+  const earlier = findEarlierSessions(app, { ...request, session });
   let refusal: SessionRefusal | undefined;
   const committed = await commitDecision<SessionRefusal>(app, () => (tail) => {
     const decision = decideStart(stateWithTail(app, session, tail), started);
@@ -64,9 +70,11 @@ export async function startSession(
       return { kind: 'nothing' };
     }
     const drafts = decision.drafts.map((data) => sessionDraft(app, session, data));
+    const ends = earlier.flatMap((each) => draftInferredEnd(app, each, stateWithTail(app, each.session, tail)));
+    const begun = drafts.map((draft) => withFactId(app, draft, nativeId));
     return {
       kind: 'append',
-      drafts: [...drafts.map((draft) => withFactId(app, draft, nativeId)), sessionDraft(app, session, snapshot.draft)],
+      drafts: [...ends, ...begun, sessionDraft(app, session, snapshot.draft)],
       before: snapshot.write,
     };
   });
