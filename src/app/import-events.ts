@@ -202,7 +202,8 @@ function draftSynced(facts: ImportFacts): EventDraft {
 
 function draftClosed(facts: ImportFacts): EventDraft | undefined {
   const now = formatInstant(facts.app.clock());
-  const last = facts.keeping.identity?.updatedAt ?? null;
+  // What is new of a source may not say whose it is, and still says when.
+  const last = facts.keeping.identity?.updatedAt ?? facts.keeping.pass.lastAt;
   if (last === null || !isPlausible(last, now) || facts.app.clock() - instantMillis(last) < SILENCE) return undefined;
   return { ...common(facts, last), type: 'session.closed', data: { reason: 'silence', inferred: true } };
 }

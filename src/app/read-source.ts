@@ -25,6 +25,8 @@ export interface SourcePass {
   /** Number of the last line that is accounted for. */
   readonly line: number;
   readonly hasDeferred: boolean;
+  /** The latest time that a record bears. */
+  readonly lastAt: IsoTime | null;
   /** Native keys of the records. */
   readonly keys: ReadonlySet<string>;
   /** The records themselves, when the source is small enough to hold them. */
@@ -49,6 +51,7 @@ interface PassState {
   offset: number;
   line: number;
   hasDeferred: boolean;
+  lastAt: IsoTime | null;
 }
 
 /** Accounts for a line that is no record. */
@@ -70,6 +73,7 @@ function toHeld(importer: Importer, line: Extract<SourceLine, { kind: 'record' }
   const facts = importer.facts(line.value);
   state.offset = line.end;
   state.line = line.sourceLine;
+  if (facts.at !== null && (state.lastAt === null || facts.at > state.lastAt)) state.lastAt = facts.at;
   state.tally.read += 1;
   state.tally.kept += 1;
   if (line.glued) state.tally.recovered += 1;
@@ -82,7 +86,7 @@ function* rereadRecords(
   source: OpenSource,
   from: { offset: number; line: number },
 ): Generator<HeldRecord> {
-  const scratch: PassState = { tally: emptyTally(), offset: 0, line: 0, hasDeferred: false };
+  const scratch: PassState = { tally: emptyTally(), offset: 0, line: 0, hasDeferred: false, lastAt: null };
   for (const line of source.lines(from)) {
     if (line.kind === 'record') yield toHeld(importer, line, scratch);
   }
@@ -119,7 +123,7 @@ export function beginReading(
 ): SourceReading {
   const keys = new Set<string>();
   const gatherer = importer.identify();
-  const state: PassState = { tally: emptyTally(), offset: from.offset, line: from.line, hasDeferred: false };
+  const state: PassState = { tally: emptyTally(), offset: from.offset, line: from.line, hasDeferred: false, lastAt: null };
   function* read(): Generator<HeldRecord> {
     for (const line of source.lines(from)) {
       if (line.kind !== 'record') {
@@ -140,6 +144,7 @@ export function beginReading(
       offset: state.offset,
       line: state.line,
       hasDeferred: state.hasDeferred,
+      lastAt: state.lastAt,
       keys,
       held,
       records: held === undefined ? () => rereadRecords(importer, source, from) : () => held,

@@ -159,6 +159,16 @@ describe('importing sessions', () => {
     expect(app.readModel.view(idOf())?.status).toBe('closed');
   });
 
+  it('closes it again when it grew by records that do not say whose they are', async () => {
+    const app = openApp();
+    writeSource(app, exchange(1));
+    await runImport(app);
+    const note = { type: 'system', subtype: 'notice', uuid: 's1', timestamp: '2026-03-01T12:00:00.000Z' };
+    writeSource(app, [...exchange(1), note]);
+    await runImport(app);
+    expect(app.readModel.view(idOf())).toMatchObject({ status: 'closed', endedAt: '2026-03-01T12:00:00.000Z' });
+  });
+
   it('leaves a session open whose last record is fresh', async () => {
     const app = openApp();
     const timestamp = new Date(app.clock() - 60_000).toISOString();
