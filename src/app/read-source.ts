@@ -123,7 +123,13 @@ export function beginReading(
 ): SourceReading {
   const keys = new Set<string>();
   const gatherer = importer.identify();
-  const state: PassState = { tally: emptyTally(), offset: from.offset, line: from.line, hasDeferred: false, lastAt: null };
+  const state: PassState = {
+    tally: emptyTally(),
+    offset: from.offset,
+    line: from.line,
+    hasDeferred: false,
+    lastAt: null,
+  };
   function* read(): Generator<HeldRecord> {
     for (const line of source.lines(from)) {
       if (line.kind !== 'record') {
