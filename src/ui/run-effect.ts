@@ -89,7 +89,7 @@ function workOf(effect: Effect): Work {
 }
 
 /** Milliseconds that work waits for, so that what is passed over is not read. Work that waits gives way to its like. */
-const PAUSE: Partial<Record<Effect['type'], number>> = { preview: 60, judge: 300 };
+const PAUSE: Partial<Record<Effect['type'], number>> = { preview: 60, judge: 600 };
 /** A search waits until the fingers rest. */
 const SEARCH_PAUSE = 120;
 

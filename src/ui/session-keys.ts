@@ -3,6 +3,11 @@ import { showSessions } from './reload-lists.ts';
 import { SESSION_STATES, type SessionRow, type UiAction } from './ui-host.ts';
 import { choose, type Effect, type Step, type UiState } from './ui-state.ts';
 
+/** Shows the sessions of the next agent; after the last one those of every agent. */
+export function nextAgent(state: UiState): Step {
+  return showSessions(state, { agent: following([null, ...state.agents], state.agent) });
+}
+
 type RowKey = (state: UiState, row: SessionRow) => Step;
 
 function step(state: UiState, ...effects: readonly Effect[]): Step {
@@ -77,7 +82,8 @@ const ROW_LETTERS: Readonly<Record<string, RowKey>> = {
 
 const LETTERS: Readonly<Record<string, (state: UiState) => Step>> = {
   s: (state) => showSessions(state, { state: following(SESSION_STATES, state.state) }),
-  t: (state) => showSessions(state, { agent: following([null, ...state.agents], state.agent) }),
+  // Which agents there are is looked up when somebody asks: counting them takes a while in a large store.
+  t: (state) => (state.agents.length === 0 ? step(state, { type: 'load-agents' }) : nextAgent(state)),
 };
 
 function ofRow(state: UiState, key: RowKey): Step {

@@ -1,6 +1,7 @@
 import type { SessionId } from '../kernel/ids.ts';
 import { takePage } from './list-state.ts';
 import { reloadAll } from './reload-lists.ts';
+import { nextAgent } from './session-keys.ts';
 import { settle } from './settle-state.ts';
 import type { ActionResult, MemoryRow, Page, PaneLine, ResumePreview, ReviewPane, SessionRow } from './ui-host.ts';
 import type { Step, UiState } from './ui-state.ts';
@@ -33,11 +34,7 @@ function step(state: UiState): Step {
 
 function takeSessions(state: UiState, { page, offset, asked }: Extract<News, { type: 'sessions' }>): Step {
   if (asked !== state.asked.sessions) return step(state);
-  const first = offset === 0 && state.agents.length === 0;
-  return {
-    state: { ...state, sessions: takePage(state.sessions, page, offset) },
-    effects: first ? [{ type: 'load-agents' }] : [],
-  };
+  return step({ ...state, sessions: takePage(state.sessions, page, offset) });
 }
 
 function takePane(state: UiState, { of, pane }: Extract<News, { type: 'pane' }>): UiState {
@@ -93,7 +90,7 @@ function take(state: UiState, news: News): Step {
       if (news.asked !== state.asked.memories) return step(state);
       return step({ ...state, memories: takePage(state.memories, news.page, 0) });
     case 'agents':
-      return step({ ...state, agents: news.agents });
+      return nextAgent({ ...state, agents: news.agents });
     case 'pane':
       return step(takePane(state, news));
     case 'verdict':

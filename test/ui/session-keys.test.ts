@@ -71,11 +71,14 @@ describe('searching', () => {
 
 describe('filters', () => {
   it('goes through the states and the agents, and begins at the first session again', () => {
-    const begun = hear(screenWith(5), { type: 'agents', agents: ['claude-code', 'codex'] });
+    const begun = { ...screenWith(5), agents: ['claude-code', 'codex'] };
     expect(play(begun, 's').state.state).toBe('pinned');
     expect(play(begun, 's', 's', 's', 's').state.state).toBe('recent');
     expect(play(begun, 't', 't').state.agent).toBe('codex');
     expect(play(begun, 't', 't', 't').state.agent).toBeNull();
+    const asked = play(screenWith(5), 't');
+    expect(asked.effects).toEqual([{ type: 'load-agents' }]);
+    expect(hear(asked.state, { type: 'agents', agents: ['codex'] }).agent).toBe('codex');
     const { state, effects } = play(begun, 'down', 'w');
     expect(state.everyProject).toBe(true);
     expect(state.sessions.selected).toBe(0);

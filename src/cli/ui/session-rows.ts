@@ -128,5 +128,5 @@ function countSessions(app: AppContext, scope: SessionScope, query: ReturnType<t
 
 /** Agents that have sessions in the scope. */
 export function agentsIn(app: AppContext, scope: SessionScope): readonly AgentName[] {
-  return AGENTS.filter((agent) => countSessions(app, scope, { agent }) > 0);
+  return AGENTS.filter((agent) => !listSessions(app, scope, { agent, anyArchived: true }).isEmpty());
 }

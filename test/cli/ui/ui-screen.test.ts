@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loom } from '../support/case-sandbox.ts';
@@ -186,4 +186,28 @@ it('asks for a session without a terminal, as ever', () => {
   const run = loom(box, ['sessions', 'resume'], { cwd: project });
   expect(run.code).toBe(2);
   expect(run.stderr).toContain('say which session goes on');
+});
+
+describe('a store that cannot be shown', () => {
+  it('of a newer loom ends with 9, before anything is drawn', () => {
+    const { box, project } = openUiLab();
+    writeFileSync(join(box.store, 'store.json'), '{"format":99}');
+    const run = loom(box, ['ui'], { cwd: project });
+    expect([run.code, run.stdout]).toEqual([9, '']);
+    expect(run.stderr).toContain('format 99');
+  });
+
+  it('with a damaged line shows everything else, and says so', () => {
+    const { box, project } = openUiLab();
+    const [segment = ''] = readdirSync(join(box.store, 'journal'));
+    const path = join(box.store, 'journal', segment);
+    const lines = readFileSync(path, 'utf8').split('\n');
+    lines[0] = (lines[0] ?? '').replace('session', 'sessi0n');
+    writeFileSync(path, lines.join('\n'));
+    rmSync(join(box.store, 'index'), { recursive: true });
+    const run = loom(box, ['ui'], { cwd: project });
+    expect(run.code).toBe(0);
+    expect(run.stdout).toContain('1. ');
+    expect(run.stderr).toMatch(/damaged/);
+  });
 });
