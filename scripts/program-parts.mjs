@@ -32,6 +32,7 @@ const TELLING_RUNS = [
   { part: FIRST_PART, argv: ['sessions', 'list'] },
   { part: 'write', argv: ['sessions', 'start', '--title', 'a first session'] },
   { part: FIRST_PART, argv: ['sessions', 'list', '--all', '--json'] },
+  { part: 'complete', argv: ['complete', 'zsh', 'sessions', 'show', '--all', ''] },
   { part: 'read', argv: ['sessions', 'show', '@last', '--all'] },
   { part: 'read', argv: ['memory', 'search', 'first', '--all'] },
 ];
