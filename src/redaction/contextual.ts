@@ -5,7 +5,7 @@ import { kindOfName, NAME_ANCHORS, NAME_SOURCE } from './secret-names.ts';
 import type { SecretRule } from './secret-rule.ts';
 
 const CLOSE = String.raw`(?:\*\*|\\{0,8}["'\x60])?\]?`;
-const TYPED = String.raw`\s{0,4}:\s{0,4}[A-Za-z][\w<>|.? ]{0,30}?\s{0,4}=\s{0,4}`;
+const TYPED = String.raw`\s{0,4}:\s{0,4}&?[A-Za-z][\w<>|.? ]{0,30}?\s{0,4}=\s{0,4}`;
 const NAMED_VALUE = String.raw`\s{0,4},\s{0,4}\\{0,8}["']?value\\{0,8}["']?\s{0,4}:\s{0,4}`;
 /** `name: X` and, on the next line, `value: y`; `key="X" value="y"`; `variable "X" { default = "y" }`. */
 const NEXT_VALUE = String.raw`(?:\s|\\{1,4}[nr]){1,8}[+-]?\s{0,24}value\\{0,8}["']?\s{0,4}[:=]\s{0,4}|\s{0,4}\{(?:\s|\\{1,4}[nr]){0,8}[^{}]{0,200}?default\s{0,8}=\s{0,4}`;
@@ -66,6 +66,8 @@ function hasAtSign(codes: Codes, at: number): boolean {
   return false;
 }
 
+const COOKIE_ATTRIBUTE = /; {0,4}(?:path|domain|expires|max-age|samesite|priority)=[^;]*/gi;
+
 /** Secrets that only their surroundings give away: names, headers, command lines, URLs. */
 export const CONTEXTUAL: readonly SecretRule[] = [
   {
@@ -92,10 +94,8 @@ export const CONTEXTUAL: readonly SecretRule[] = [
     ignoreCase: true,
     probe: isNameOfValue,
     contextual: true,
-    pattern: new RegExp(
-      String.raw`uthorization\\{0,8}["']?\s{0,4}[:=,]\s{0,4}\\{0,8}["'\x60]?${SCHEME}(?<value>[^\s"'\x60\\,;<>]{6,4096})`,
-      'i',
-    ),
+    pattern:
+      /uthorization\\{0,8}["']?\s{0,4}[:=,]\s{0,4}\\{0,8}["'\x60]?(?:[A-Za-z][\w-]{1,24} {1,2}(?=\S{6}))?(?<value>[^\s"'\x60\\,;<>]{6,4096})/i,
     accepts: acceptsCredential,
   },
   {
@@ -114,10 +114,10 @@ export const CONTEXTUAL: readonly SecretRule[] = [
   },
   {
     id: 'curl-user',
-    anchors: ['-u ', '-user ', '-user=', '-proxy-user '],
+    anchors: ['-u ', '-U ', '-user ', '-user=', '-proxy-user '],
     contextual: true,
     pattern:
-      /(?<=curl\b[^\n|;]{0,240}[\s\\n]-?)-(?:u|user|proxy-user)[ =]{1,4}(?:\\{0,8}["'])?[^\s:"'\\]{1,128}:(?<value>[^\s"'\\]{1,512})/,
+      /(?<=curl\b[^\n|;]{0,240}[\s\\n]-?)-(?:u|U|user|proxy-user)[ =]{1,4}(?:\\{0,8}["'])?[^\s:"'\\]{1,128}:(?<value>[^\s"'\\]{1,512})/,
     accepts: isNoReference,
   },
   {
@@ -144,7 +144,7 @@ export const CONTEXTUAL: readonly SecretRule[] = [
     pattern:
       /(?<=[Cc])ookie\\{0,8}["']?: {0,4}(?:\\{0,8}["'])?(?<value>(?:[\w.$-]{1,128}=[^\s;"'\\]{1,4096})(?:; {0,4}[\w.$-]{1,128}(?:=[^\s;"'\\]{1,4096})?){0,64})/i,
     accepts: (match) =>
-      /=[^;]{6}/.test(match[0]) &&
+      /=[^;]{6}/.test(match[0].replaceAll(COOKIE_ATTRIBUTE, '')) &&
       !/=\$\{/.test(match[0]) &&
       !/^[\w.$-]+=\[redacted/.test(match.groups?.['value'] ?? ''),
   },

@@ -18,9 +18,21 @@ const WORDS = [
   'lösenord',
   'adgangskode',
   'passord',
+  'kodeord',
+  'парола',
+  'zaporka',
+  'contrasenya',
+  'parool',
+  'slaptažodis',
+  'geslo',
+  'lykilorð',
+  'رمز عبور',
+  'kata laluan',
+  'palavra-passe',
   'salasana',
   'heslo',
   'jelszó',
+  "parola d'ordine",
   'parola',
   'parolă',
   'şifre',
@@ -41,7 +53,7 @@ const WORDS = [
   'पासवर्ड',
 ];
 /** Words of two characters: what follows them is part of the anchor. */
-const SHORT_WORDS = ['密码', '密碼', '口令', '비번'];
+const SHORT_WORDS = ['密码', '密碼', '口令', '비번', '암호'];
 const AFTER = [':', '：', '=', ' ', '是', '为', '為', '"', "'", '`', '*', '|'];
 
 const JOINT = String.raw`(?:\*\*|\\{0,8}["'\x60])?\s{0,4}(?:\*\*)?(?:[:=：|]|=>|是|为|為|は|est|ist|es|är|è|je|jest|is)(?:\*\*)?\s{0,4}(?:\*\*)?`;

@@ -33,7 +33,7 @@ function isFollowedBySeparator(codes: Codes, from: number): boolean {
     if (code === BACKSLASH && codes[at + 1] === 0x75) return true;
     // The letter of an escape in JSON text; a quote or backslash is as good.
     if (code === BACKSLASH) at += 1;
-    else if (!CLOSING.has(code) && code !== PLUS) return isValueWord(codes, at);
+    else if (!CLOSING.has(code) && code !== PLUS && code !== DASH) return isValueWord(codes, at);
   }
   return true;
 }

@@ -125,7 +125,7 @@ function looksDrawn(value: string): boolean {
 
 /** A call, a path of names, or a name that says what it holds. */
 function isCode({ value, shell, next }: NamedValue): boolean {
-  if (next === '(' || value.includes('::')) return true;
+  if (next === '(' || value.includes('::') || value.startsWith(':')) return true;
   if (DOTTED.test(value) && !/\d{3}/.test(value)) return true;
   return !shell && /^[\w$]+$/.test(value) && /password|secret|token|key/i.test(value);
 }

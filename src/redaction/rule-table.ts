@@ -1,3 +1,4 @@
+import { ACCOUNT_PLACES } from './account-places.ts';
 import { AI_KEYS } from './ai-keys.ts';
 import { CLOUD_KEYS } from './cloud-keys.ts';
 import { CODE_HOST_KEYS } from './code-host-keys.ts';
@@ -27,6 +28,7 @@ export const RULE_TABLE: readonly SecretRule[] = [
   ...CONTEXTUAL,
   ...FOREIGN_NAMES,
   ...CONFIGURED_SECRETS,
+  ...ACCOUNT_PLACES,
   ...COMMAND_LINE,
   ...SPOKEN_SECRETS,
   ...KUBERNETES_SECRET,

@@ -70,6 +70,8 @@ export const VENDOR_KEYS: readonly SecretRule[] = [
   prefixedToken('clickhouse', ['4b1d'], '(?=[a-z0-9]*[A-Z])[A-Za-z0-9]{38}(?![A-Za-z0-9])'),
   prefixedToken('settlemint', ['sm_aat_', 'sm_pat_', 'sm_sat_'], '[A-Za-z0-9]{12,}'),
   prefixedToken('nightfall', ['NF-'], '(?=[A-Za-z]*[0-9])[A-Za-z0-9]{32}(?![A-Za-z0-9])'),
+  prefixedToken('swarm', ['SWMTKN-1-'], '[a-z0-9]{40,}-[a-z0-9]{20,}'),
+  prefixedToken('k3s', ['K10'], '[0-9a-f]{64}::[a-z]{4,12}:[0-9a-f]{32}'),
   prefixedToken('kong', ['kpat_', 'spat_'], '[A-Za-z0-9]{24,}'),
   prefixedToken('asana', ['0/1', '1/1', '2/1'], '[0-9]{12,18}(?:/[0-9]{13,18})?:[0-9a-f]{32}'),
   prefixedToken('coinbase', ['organizations/'], `${UUID}/apiKeys/${UUID}`),

@@ -4,7 +4,12 @@ import type { TextView } from './text-view.ts';
 const MOST_LINES = 400;
 const SHORTEST_LINE = 16;
 const LINE = /([^\n]*)(\n|$)/y;
-const PREFIX = /^(?:> ?|\+(?! )|[ \t]{1,16}|\| )/;
+const PREFIX = /^(?:(?:> ?){1,4}|\+(?! )|[ \t]{1,16}|\| |# ?|\/\/ ?|\* |-- |; |% )/;
+/** What joins the parts of a word that somebody broke by hand: quotes around each part, or a mark at the end of a line. */
+const JOINTS = [
+  /["'][ \t]{0,4}[+.&\\]?[ \t]{0,4}\r?\n[ \t]{0,40}[+.&]?[ \t]{0,4}["']/g,
+  /(?<=[\w+/=.-]{8})(?:\\|(?<!=)=)[ \t]?\r?\n(?:> ?)?[ \t]{0,40}(?=[\w+/]{2})/g,
+];
 /** What a setting, a closing bracket, a word or a sign on a line of its own look like: none goes on from the line before. */
 const OWN_LINE =
   /^(?:[A-Za-z_][\w.-]{0,60}[=:](?!=*$)|[a-z]{1,12}$|[A-Z]?[a-z]{1,12}$|[^A-Za-z0-9]+$|[A-Z_]{2,}$|<\/?[a-z])/;
@@ -33,6 +38,17 @@ function continues(width: number, content: string): boolean {
   return content.length >= 2 && content.length <= width && !/\s/.test(content);
 }
 
+/** The last row that begins at or before an index. */
+function rowOf(starts: readonly number[], index: number): number {
+  let [low, high] = [0, starts.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((starts[middle] ?? 0) <= index) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
 function viewOf(lines: readonly Line[]): TextView {
   const starts: number[] = [];
   let text = '';
@@ -46,8 +62,7 @@ function viewOf(lines: readonly Line[]): TextView {
     text,
     until,
     origin: (index) => {
-      let row = starts.length - 1;
-      while (row > 0 && (starts[row] ?? 0) > index) row -= 1;
+      const row = rowOf(starts, index);
       return index >= text.length ? until : (lines[row]?.start ?? 0) + index - (starts[row] ?? 0);
     },
   };
@@ -80,11 +95,24 @@ function isUnlikely(first: string, second: string): boolean {
   return !/[^\s]{8}$/.test(first) || OWN_LINE.test(second);
 }
 
+/** The text without the joints of one kind; `undefined` when it has none. */
+function joinedView(text: string, joint: RegExp): TextView | undefined {
+  const kept: Line[] = [];
+  let from = 0;
+  for (const match of text.matchAll(joint)) {
+    kept.push({ start: from, content: text.slice(from, match.index) });
+    from = match.index + match[0].length;
+  }
+  if (kept.length === 0) return undefined;
+  kept.push({ start: from, content: text.slice(from) });
+  return viewOf(kept);
+}
+
 /** Blocks in which a long word was broken at a fixed width, each read as one line. */
 export function wrappedViews(text: string): readonly TextView[] {
   if (!text.includes('\n')) return [];
   const lines = linesOf(text);
-  const views: TextView[] = [];
+  const views: TextView[] = JOINTS.flatMap((joint) => joinedView(text, joint) ?? []);
   for (let at = 0; at < lines.length; ) {
     const plain = blockFrom(lines, at, '');
     const block = plain.length > 0 ? plain : blockFrom(lines, at, PREFIX.exec(lines[at]?.content ?? '')?.[0] ?? '');

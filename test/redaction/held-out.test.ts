@@ -125,7 +125,7 @@ const INNOCENT: readonly string[] = [
 ];
 
 /** Of 85; the first run missed 24, before rules were made for such places. */
-const MISSED: readonly string[] = ['chat, apart', 'chat, changed', 'fish'];
+const MISSED: readonly string[] = ['fish'];
 
 describe('secrets in many places', () => {
   const missed = CONTEXTS.filter(([, secret, around]) => redact(around(secret)).includes(secret)).map(([name]) => name);

@@ -108,6 +108,8 @@ const PREFIXED: readonly (readonly [rule: string, prefix: string, body: () => st
   ['clickhouse', '4b1d', mixed(38)],
   ['settlemint', 'sm_aat_', mixed(16)],
   ['nightfall', 'NF-', mixed(32)],
+  ['swarm', 'SWMTKN-1-', () => `${draw(50, LOWER + DIGITS)}-${draw(25, LOWER + DIGITS)}`],
+  ['k3s', 'K10', () => `${draw(64, HEX)}::server:${draw(32, HEX)}`],
   ['kong', 'kpat_', mixed(46)],
   ['asana', '1/1', () => `${draw(15, DIGITS)}:${draw(32, HEX)}`],
   ['gocardless', 'sandbox_', mixed(40)],

@@ -1,0 +1,163 @@
+// Prints how fast the redactor is and what it finds. Never a test: times depend on the machine.
+// node bench/redact.mjs [--megabytes N] [--corpus FILE.jsonl]
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { build } from 'esbuild';
+import { generateTranscripts } from './generate-transcripts.mjs';
+import { filesBelow } from './rows.mjs';
+
+const { values: flags } = parseArgs({
+  options: { megabytes: { type: 'string', default: '30' }, corpus: { type: 'string' } },
+});
+const MEGABYTE = 1 << 20;
+const FAMILIES = [
+  '.',
+  'A',
+  '[',
+  '{"a":[',
+  'sk-',
+  'AKIA',
+  'ghp_short ',
+  'eyJ',
+  'c2stcHJvai0',
+  'QUtJQTEyMzQ1Njc4OTA',
+  '%2F',
+  'é',
+  '😀',
+  '密码：',
+  'password=',
+  "password='",
+  'token: ',
+  'mysql -p',
+  'kind: Secret\n',
+  `${'A'.repeat(64)}\n`,
+];
+const CONTEXTS = [
+  (secret) => `VALUE=${secret}\nNEXT=1`,
+  (secret) => JSON.stringify({ output: JSON.stringify({ value: secret }) }),
+  (secret) => `I used ${secret}, and it worked.`,
+  (secret) => `call(${secret})`,
+  (secret) => `https://example.org/?v=${secret}&next=1`,
+  (secret) => `| ${secret} | x |`,
+];
+
+/** Loads the redactor and the invented samples of its tests, bundled as they are. */
+async function load(work) {
+  const contents = `
+    export { createRedactor } from './src/redaction/redactor.ts';
+    export { SAMPLES } from './test/redaction/secret-samples.ts';
+    export { VENDOR_SAMPLES } from './test/redaction/vendor-samples.ts';
+    export { createHmac } from 'node:crypto';`;
+  const outfile = join(work, 'redactor.mjs');
+  const stdin = { contents, resolveDir: process.cwd(), loader: 'ts' };
+  await build({ stdin, bundle: true, platform: 'node', format: 'esm', outfile, logLevel: 'error' });
+  return import(outfile);
+}
+
+/** Milliseconds of processor time. */
+function spent(work) {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+function printSpeed(redactor, work) {
+  const folder = join(work, 'transcripts');
+  generateTranscripts({ folder, sessions: Number(flags.megabytes) * 10 });
+  const lines = filesBelow(folder).flatMap((file) => readFileSync(file, 'utf8').split('\n'));
+  const bytes = lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
+  for (const line of lines.slice(0, 2000)) redactor.redact(line);
+  const time = spent(() => {
+    for (const line of lines) redactor.redact(line);
+  });
+  console.log(
+    `speed: ${(bytes / 1e6 / (time / 1000)).toFixed(1)} MB/s over ${(bytes / 1e6).toFixed(0)} MB of transcripts, every line redacted whole (target ≥ 8)`,
+  );
+}
+
+function printFamilies(redactor) {
+  for (const family of FAMILIES) {
+    const text = family.repeat(Math.ceil(MEGABYTE / family.length));
+    const time = spent(() => redactor.redact(text));
+    console.log(
+      `1 MB of ${JSON.stringify(family.slice(0, 20))}: ${time.toFixed(0)} ms${time > 300 ? ' (over 300)' : ''}`,
+    );
+  }
+}
+
+/** The oracle: whether secretlint reports anything in a text. */
+async function openOracle() {
+  const { lintSource } = await import('@secretlint/core');
+  const { creator } = await import('@secretlint/secretlint-rule-preset-recommend');
+  const config = { rules: [{ id: '@secretlint/secretlint-rule-preset-recommend', rule: creator }] };
+  return async (content) => {
+    const source = { content, filePath: 'a.txt', ext: '.txt', contentType: 'text' };
+    return (await lintSource({ source, options: { config, noPhysicFilePath: true } })).messages.length > 0;
+  };
+}
+
+/** What both say of one sample in every context, added to the sums. */
+async function judgeSample(redactor, finds, { make, sums }) {
+  for (const context of CONTEXTS) {
+    const secret = make();
+    const text = context(secret);
+    const isHidden = !redactor.redact(text).text.includes(secret.slice(-16));
+    const isReported = await finds(text);
+    sums.all += 1;
+    sums.loom += Number(isHidden);
+    sums.oracle += Number(isReported);
+    sums.oracleOnly += Number(isReported && !isHidden);
+  }
+}
+
+async function printQuality(redactor, samples) {
+  const finds = await openOracle();
+  const sums = { all: 0, loom: 0, oracle: 0, oracleOnly: 0 };
+  for (const { make } of samples) await judgeSample(redactor, finds, { make, sums });
+  const nearMisses = samples.flatMap((sample) => sample.nearMisses.map((nearMiss) => nearMiss()));
+  const altered = nearMisses.filter((text) => redactor.redact(text).text !== text).length;
+  const share = (count) => `${((100 * count) / sums.all).toFixed(1)} %`;
+  console.log(
+    `samples of the rules' own tests in ${CONTEXTS.length} contexts: ${sums.all}; loom ${share(sums.loom)}, secretlint ${share(sums.oracle)}, secretlint alone ${sums.oracleOnly}`,
+  );
+  console.log(`near misses: ${nearMisses.length}, altered ${altered}`);
+}
+
+/** Any 60 % of a secret in a row that are left count as a leak. */
+function leaks({ secret, forms = [] }, text) {
+  return [secret, ...forms].some((form) => {
+    const length = Math.ceil(form.length * 0.6);
+    for (let at = 0; at + length <= form.length; at += 1) if (text.includes(form.slice(at, at + length))) return true;
+    return false;
+  });
+}
+
+/** A corpus of lines {"kind","text","secret","forms"?}; kinds are named by whoever wrote it. */
+function printCorpus(redactor, path) {
+  const sums = new Map();
+  for (const line of readFileSync(path, 'utf8').split('\n').filter(Boolean)) {
+    const item = JSON.parse(line);
+    const text = redactor.redact(item.text).text;
+    const isGood = item.secret === null ? text === item.text : !leaks(item, text);
+    const sum = sums.get(item.kind) ?? { all: 0, good: 0 };
+    sums.set(item.kind, { all: sum.all + 1, good: sum.good + (isGood ? 1 : 0) });
+  }
+  for (const [kind, { all, good }] of sums)
+    console.log(`corpus, ${kind}: ${good} of ${all} = ${((100 * good) / all).toFixed(2)} %`);
+}
+
+const work = mkdtempSync(join(tmpdir(), 'loom-bench-redact-'));
+try {
+  const { createRedactor, createHmac, SAMPLES, VENDOR_SAMPLES } = await load(work);
+  const hmac = (key, text) => createHmac('sha256', key).update(text).digest();
+  const redactor = createRedactor({ key: new Uint8Array(32).fill(7), hmac });
+  printSpeed(redactor, work);
+  printFamilies(redactor);
+  await printQuality(redactor, [...SAMPLES, ...VENDOR_SAMPLES]);
+  if (flags.corpus !== undefined) printCorpus(redactor, flags.corpus);
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}

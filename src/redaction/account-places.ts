@@ -1,0 +1,290 @@
+import { isReference, looksSpoken } from './named-value.ts';
+import { type SecretRule, shannonEntropy } from './secret-rule.ts';
+
+const ARGUMENT = String.raw`(?:(?<quote>\\{0,8}["'])(?<value>(?:(?!\k<quote>)(?:\\.|[^\n\r\\])){3,512})|(?<bare>[^\s"'\x60\\;|&<>]{4,512}))`;
+const QUOTED = String.raw`(?<quote>\\{0,8}["'\x60])(?<value>(?:(?!\k<quote>)[^\n\r\\]){3,512})`;
+
+function textOf({ groups }: RegExpExecArray): string {
+  return groups?.['value'] ?? groups?.['bare'] ?? '';
+}
+
+function isNoReference(match: RegExpExecArray): boolean {
+  const text = textOf(match);
+  return !isReference(text) && !/^-/.test(text);
+}
+
+/** Letters and digits or signs mixed, or several words that a generator joined. */
+function isTelling(match: RegExpExecArray): boolean {
+  return textOf(match).length >= 6 && looksSpoken(textOf(match), 'password');
+}
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+function isRandom(match: RegExpExecArray): boolean {
+  const text = textOf(match);
+  return (
+    !isReference(text) && !UUID.test(text) && /\d/.test(text) && /[A-Za-z]/.test(text) && shannonEntropy(text) >= 3
+  );
+}
+
+type Last = readonly [anchors: readonly string[], before: string];
+
+/** Commands whose next argument is the secret: `before` is the source of what comes first, from the anchor on. */
+const ARGUMENTS: readonly Last[] = [
+  [['net user '], String.raw`net user [\w.\\-]{1,64} `],
+  [['add_user ', 'change_password '], String.raw`(?:add_user|change_password) [\w.@-]{1,64} `],
+  [['auth-pass '], String.raw`auth-pass \S{1,64} `],
+  [['security add-', 'security unlock-'], String.raw`security (?:add|unlock)-[^\n|;]{0,200}? -[wp] `],
+  [['secret set '], String.raw`secret set [^\n|;]{0,120}?(?:-b|--body|--value)[ =]`],
+  [['cargo login ', 'vault login ', 'bw unlock '], String.raw`(?:cargo login|vault login|bw unlock) (?:-\S+ ){0,3}`],
+  [['bw login '], String.raw`bw login [\w.@+-]{1,64} `],
+  [['pypi-token.'], String.raw`pypi-token\.[\w-]{1,64} `],
+  [['http-basic.'], String.raw`http-basic\.[\w.-]{1,80} \S{1,64} `],
+  [[':_authToken ', 'npmAuthToken '], '(?::_authToken|npmAuthToken) '],
+  [['freerdp', 'rdesktop'], String.raw`(?:freerdp|rdesktop)[^\n|;]{0,200}? (?:\/p:|-p )`],
+  [['twine upload'], String.raw`twine upload[^\n|;]{0,160}? -p `],
+  [['useradd ', 'usermod '], String.raw`user(?:add|mod)[^\n|;]{0,120}? -p `],
+  [['ommunity '], String.raw`ommunity `],
+  [['nable secret ', 'nable password '], String.raw`nable (?:secret|password)(?: \d)? `],
+  [['shared-key ', 'key-string ', 'hared secret '], String.raw`(?:shared-key|key-string|hared secret)(?: \d)? `],
+  [['cmdkey '], String.raw`cmdkey [^\n|;]{0,160}?\/pass:`],
+  [['ncftp', 'psexec', 'PsExec'], String.raw`(?:ncftp\w{0,4}|psexec|PsExec)[^\n|;]{0,160}? -p `],
+  [['indpw ', 'ootpw ', 'indPassword '], '(?:indpw|ootpw|indPassword) '],
+  [['authtok = '], 'authtok = '],
+  [['mosquitto_'], String.raw`mosquitto_[^\n|;]{0,160}? -P `],
+  [['ssh-keygen '], String.raw`ssh-keygen[^\n|;]{0,160}? -N `],
+  [['\nPASS ', '> PASS ', ': PASS '], String.raw`(?:\n|> |: )PASS `],
+  [['> LOGIN ', ' LOGIN "'], String.raw`(?:> | )LOGIN "?[\w.@+-]{1,64}"? `],
+  [['AUTH PLAIN ', 'AUTH LOGIN '], 'AUTH (?:PLAIN|LOGIN) '],
+  [['serPassword:: '], 'serPassword:: '],
+  [['oauth2-bearer '], 'oauth2-bearer '],
+  [
+    ['put-parameter ', 'keyvault secret set', 'put-secret-value '],
+    String.raw`(?:put-parameter|keyvault secret set|put-secret-value)[^\n|;]{0,200}?--(?:value|secret-string)[ =]`,
+  ],
+];
+
+/** Calls whose second argument is a password: `requests.get(u, auth=("ada", "x"))`. */
+const CREDENTIAL_CALL = String.raw`(?:BasicAuth|asic_auth|uthentication|Credentials?|redentials|\.login|\.auth|auth=)(?:\(| )\s{0,4}\(?\\{0,8}["'][^"'\n\\]{1,80}\\{0,8}["']\s{0,4},\s{0,4}${QUOTED}`;
+
+/** Passwords of accounts, in the places where commands, calls and settings of many programs have them. */
+export const ACCOUNT_PLACES: readonly SecretRule[] = [
+  ...ARGUMENTS.map(
+    ([anchors, before]): SecretRule => ({
+      id: 'cli-password',
+      anchors,
+      contextual: true,
+      pattern: new RegExp(`${before}${ARGUMENT}`),
+      accepts: isNoReference,
+    }),
+  ),
+  {
+    id: 'cli-password',
+    anchors: ['sqlplus ', 'expdp ', 'impdp ', 'sqlldr '],
+    contextual: true,
+    pattern:
+      /(?:sqlplus|expdp|impdp|sqlldr)(?: -\S{1,20}){0,4} \\{0,8}["']?[\w$#.]{1,64}\/(?<value>[^\s"'@\\/]{3,128})(?=@|["'\s]|$)/,
+    accepts: isNoReference,
+  },
+  {
+    id: 'cli-password',
+    anchors: ['smbclient', 'mount.cifs', 'rpcclient'],
+    contextual: true,
+    pattern:
+      /(?:smbclient|mount\.cifs|rpcclient)[^\n|;]{0,200}?-U ?\\{0,8}["']?[\w.\\/@-]{1,64}%(?<value>[^\s"'\\]{3,128})/,
+    accepts: isNoReference,
+  },
+  {
+    id: 'call-password',
+    anchors: [
+      'BasicAuth(',
+      'asic_auth(',
+      'asic_auth ',
+      'auth=(',
+      'uthentication(',
+      'Credential(',
+      'redentials(',
+      '.login(',
+      '.auth(',
+    ],
+    contextual: true,
+    pattern: new RegExp(CREDENTIAL_CALL),
+    accepts: isNoReference,
+  },
+  {
+    id: 'call-password',
+    anchors: ["ssword('", 'ssword("', "SSWORD('", "rypt('"],
+    contextual: true,
+    pattern: new RegExp(String.raw`(?:ssword|SSWORD|rypt)\(${QUOTED}\k<quote>\s{0,2}[),]`),
+    accepts: isTelling,
+  },
+  {
+    id: 'call-password',
+    anchors: ['jwt.sign(', 'jwt.verify(', 'jwt.encode(', 'jwt.decode(', 'createHmac(', 'hmac.new('],
+    contextual: true,
+    pattern: new RegExp(
+      String.raw`(?:jwt\.(?:sign|verify|encode|decode)\([^\n]{1,160}?,\s{0,4}|createHmac\([^,\n]{1,40},\s{0,4}|hmac\.new\(\s{0,4}b?)${QUOTED}`,
+    ),
+    accepts: isTelling,
+  },
+  {
+    id: 'named-secret',
+    anchors: ["_KEY',", "_SALT',", '_KEY",', '_SALT",'],
+    contextual: true,
+    pattern: new RegExp(String.raw`(?<=define\(\s{0,4}["']\w{1,60})(?:_KEY|_SALT)["'],\s{0,4}${QUOTED}`),
+    accepts: isNoReference,
+  },
+  {
+    id: 'named-secret',
+    anchors: ['ey><string>', 'ey>\n', 'ey> <'],
+    contextual: true,
+    pattern:
+      /(?<=<key>[\w ]{0,40}(?:assword|oken|ecret|assphrase|pi[_ ]?key|piKey|rivateKey)<\/k)ey>\s{0,8}<string>(?<value>[^<>\s]{4,512})/i,
+    accepts: isNoReference,
+  },
+  {
+    id: 'named-secret',
+    anchors: ['_KEY:', '_KEY"', "_KEY'", '_PAT=', '_AUTH=', '_SALT=', '_SEED=', '_CRED=', '_PIN=', '_DSN='],
+    contextual: true,
+    pattern:
+      /(?<!PUBLIC|CACHE|PRIMARY|FOREIGN|SORT|PARTITION|IDEMPOTENCY|SITE)(?:_KEY["']?\s{0,2}[:=]|_(?:PAT|AUTH|SALT|SEED|CRED)=)\s{0,4}["']?(?<value>[\w+/=.-]{16,512})/,
+    accepts: isRandom,
+  },
+  {
+    id: 'named-secret',
+    anchors: [
+      ' pw: ',
+      ' pw:',
+      'PW: ',
+      'pw=',
+      'PW=',
+      ' pw is ',
+      ' pw for ',
+      ' pw of ',
+      ' pw on ',
+      'Pw: ',
+      '\npw: ',
+      'ascode: ',
+      'sscode: ',
+      'sscode=',
+      'sscode is ',
+    ],
+    contextual: true,
+    pattern:
+      /(?:(?<![A-Za-z])p|(?<=[_\W])P|(?<=pa)ss|^p)?(?:w|W|code)(?: (?:for|of|on|to) [\w.@ -]{1,40}?)?(?: is|\s{0,2}[:=])\s{0,3}\\{0,8}["'\x60]?(?<value>[^\s"'\x60,;<>(){}|\\]{4,128})/,
+    accepts: isTelling,
+  },
+  {
+    id: 'named-secret',
+    anchors: ['PIN: ', 'PIN is ', 'PIN code ', 'PIN=', 'PIN code: '],
+    contextual: true,
+    pattern: /(?<![A-Za-z_])PIN(?: code| number)?(?: is|\s?[:=])? {0,2}(?<value>\d{4,12})(?!\d)/,
+  },
+  {
+    id: 'spoken-secret',
+    anchors: ['redentials: ', 'reds: ', 'ogin: ', 'ser/pass', 'ogin with ', 'og in with '],
+    contextual: true,
+    pattern:
+      /(?:redentials|reds|ogin|ser\/pass(?:word)?|og ?in with)(?: are| is)?\s?[:=]?\s?[\w.@+-]{1,64}\s{0,2}[:/]\s{0,2}(?<value>[^\s"'\x60,;<>(){}|\\]{6,128})/,
+    accepts: isTelling,
+  },
+  {
+    id: 'spoken-secret',
+    anchors: [
+      ' as password',
+      ' as the password',
+      ' as your password',
+      ' as my password',
+      ' as a password',
+      ' as the admin password',
+      ' as the root password',
+    ],
+    contextual: true,
+    pattern: / as (?:the |your |my |a )?(?:admin |root )?password/,
+    spans: wordBefore,
+  },
+  {
+    id: 'spoken-secret',
+    anchors: ['oken ', 'pi key ', 'ecret ', 'ssword ', 'sswd '],
+    contextual: true,
+    pattern:
+      /(?<=(?:[Uu]se|[Uu]sing|[Ww]ith|[Ee]nter|[Tt]ype|[Tt]ry|[Mm]y|[Tt]he|[Nn]ew|this|has) (?:api |access |auth |admin |root |new |temp |temporary |following )?(?:t|a|s|pa))(?:oken|pi key|ecret|ssword|sswd):? ["'\x60]?(?<value>[^\s"'\x60,;<>()|\\]{8,200}?)(?=[.,;:!?)]?(?:[\s"'\x60]|$))/,
+    accepts: (match) => isTelling(match) && isRandom(match),
+  },
+  {
+    id: 'spoken-secret',
+    anchors: ['ssword ->', 'ssword →', 'ssword – ', 'ssword - ', 'oken ->', 'pi key ->'],
+    contextual: true,
+    pattern: /(?:ssword|oken|pi key) (?:->|→|–|-) {0,2}["'\x60]?(?<value>[^\s"'\x60,;<>()|\\]{6,200})/,
+    accepts: isTelling,
+  },
+  {
+    id: 'spoken-secret',
+    anchors: ['ssword from ', 'ecret from ', 'oken from '],
+    contextual: true,
+    pattern: /(?:ssword|ecret|oken) from ["'\x60]?\S{3,128} to ["'\x60]?(?<value>[^\s"'\x60,;<>|\\]{6,128})/,
+    accepts: isTelling,
+  },
+  {
+    id: 'dsn-password',
+    anchors: ['@tcp(', '@unix('],
+    contextual: true,
+    pattern: /(?<=(?:^|[\s"'\x60=])[\w.%+-]{1,64}:[^\s"'\x60@]{3,128})@(?:tcp|unix)\(/,
+    spans: (text, at) => {
+      const from = Math.max(text.lastIndexOf(':', at), at - 160);
+      return [[from + 1, at]];
+    },
+  },
+  {
+    id: 'named-secret',
+    anchors: ['type="password"', "type='password'", 'type=\\"password'],
+    contextual: true,
+    pattern: new RegExp(String.raw`type=\\{0,8}["']password\\{0,8}["'][^<>]{0,160}?value=${QUOTED}`),
+    accepts: isNoReference,
+  },
+  {
+    id: 'signed-url',
+    anchors: ['oog-Signature=', '&Signature=', '?Signature=', '&signature=', '?signature='],
+    contextual: true,
+    pattern: /(?:oog-|[&?])[Ss]ignature=(?<value>[\w%~+/=-]{32,1024})/,
+  },
+  {
+    id: 'url-query',
+    anchors: [
+      '?key=',
+      '&key=',
+      '?auth=',
+      '&auth=',
+      '&sig=',
+      '?sig=',
+      '&sid=',
+      '?sid=',
+      '&jwt=',
+      '?jwt=',
+      '&hmac=',
+      '?pass=',
+      '&pass=',
+      '?pw=',
+      '&pw=',
+    ],
+    contextual: true,
+    pattern: /[?&](?:key|auth|sig|sid|jwt|hmac|pass|pw)=(?<value>[\w%+/=.~-]{12,1024})/,
+    accepts: isRandom,
+  },
+  {
+    id: 'header-key',
+    anchors: ['-key: ', '-Key: ', '-KEY: ', '-key": ', '-Key": '],
+    contextual: true,
+    pattern: /(?<=(?:^|[\s"'])x-[\w-]{1,60})-key["']?:\s{0,4}["']?(?<value>[^\s"'\\,;]{8,1024})/i,
+    accepts: isNoReference,
+  },
+];
+
+/** The word before a place: `use x as the password`. */
+function wordBefore(text: string, at: number): readonly (readonly [number, number])[] {
+  const before = text.slice(Math.max(0, at - 140), at);
+  const match = /(?:^|[\s"'\x60*])(?<value>[^\s"'\x60*]{6,128})["'\x60*]{0,3}$/d.exec(before);
+  const range = match?.indices?.groups?.['value'];
+  if (range === undefined || !looksSpoken(match?.groups?.['value'] ?? '', 'password')) return [];
+  return [[at - before.length + range[0], at - before.length + range[1]]];
+}
