@@ -137,7 +137,8 @@ export function buildSite(site: WebSite): Hono {
   });
   whole.use('*', ownRequests(site));
   whole.get(`${site.base}/enter`, (c) => {
-    const cookie = site.door.exchange(c.req.query('token') ?? '');
+    // Programs that look at links ask for their heads; that is nobody who comes in.
+    const cookie = c.req.method === 'GET' ? site.door.exchange(c.req.query('token') ?? '') : null;
     if (cookie === null) return refuse('closed');
     setCookie(c, COOKIE, cookie, { httpOnly: true, sameSite: 'Strict', path: `${site.base}/` });
     return c.html(entrance(site));

@@ -58,7 +58,7 @@ function tellStaleSession(): string {
   return id;
 }
 
-describe.skipIf(CHROMIUM === undefined)(`in a browser${WHY_SKIPPED}`, () => {
+describe.skipIf(CHROMIUM === undefined)(`in a browser${WHY_SKIPPED}`, { timeout: 180_000 }, () => {
   beforeEach(() => {
     box = openSandbox();
   });

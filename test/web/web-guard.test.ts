@@ -37,6 +37,12 @@ test.each(['', 'x', 'secret-1-'])('the token %j lets nobody in, and the right on
   expect((await lab.visit('/sessions')).status).toBe(200);
 });
 
+test('a program that only asks for the head of the address does not use the token up', async () => {
+  expect((await lab.ask(`/b4se/enter?token=${lab.token}`, { method: 'HEAD' })).status).toBe(403);
+  await lab.enter();
+  expect((await lab.visit('/sessions')).status).toBe(200);
+});
+
 test('the cookie is for this server’s own paths, hidden from scripts and never sent by other sites', async () => {
   const { headers } = await lab.ask(`/b4se/enter?token=${lab.token}`);
   expect(headers.get('set-cookie')).toMatch(/^loom=[^;]+; Path=\/b4se\/; HttpOnly; SameSite=Strict$/);
