@@ -30,7 +30,7 @@ function countWords(words: Uint32Array): number {
 export function mayNestDeeper(bytes: Uint8Array, limit: number): boolean {
   if (bytes.length <= 2 * limit) return false;
   const before = -bytes.byteOffset & 3;
-  const words = (bytes.length - before) >> 2;
+  const words = Math.max(bytes.length - before, 0) >> 2;
   const after = before + words * 4;
   const edges = countOpeners(bytes, 0, before) + countOpeners(bytes, after, bytes.length);
   const bound = countWords(new Uint32Array(bytes.buffer, bytes.byteOffset + before, words)) * 4 + edges;
