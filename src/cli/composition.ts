@@ -35,8 +35,7 @@ export async function openApp(options: OpenAppOptions): Promise<AppContext> {
   };
   // Assigned to, not spread: importers are loaded when they are asked for.
   const app: AppContext = Object.assign(await openAdapters(options), own);
-  // Whoever writes takes them along.
-  if (options.write !== true) await takeSpooled(app.journal);
+  await takeSpooled(app.journal);
   return app;
 }
 

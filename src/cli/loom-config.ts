@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { COMMAND_LOADERS, PACKAGE, TOPICS, VALUED_FLAGS } from 'virtual:loom-build';
 import type { Interfaces } from '@oclif/core';
 import { Config } from '@oclif/core/config';
@@ -54,8 +55,19 @@ class LoomConfig extends Config {
   }
 }
 
+/** oclif asks the user database for the shell where no variable names one; a user that is not in it has the usual one. */
+function nameShell(): void {
+  if (process.env['SHELL'] !== undefined || process.platform === 'win32') return;
+  try {
+    userInfo();
+  } catch {
+    process.env['SHELL'] = '/bin/sh';
+  }
+}
+
 /** oclif's configuration with commands and package.json passed in, so that a start reads no file but the bundle. */
 export async function loadConfig(root: string): Promise<Config> {
+  nameShell();
   const plugin = rootPlugin(root);
   const config = new LoomConfig({ root, pjson: PACKAGE, plugins: new Map([[plugin.name, plugin]]) } as never);
   await config.load();

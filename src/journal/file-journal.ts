@@ -19,7 +19,7 @@ import { readEntries } from './journal-reader.ts';
 import type { JournalTail } from './journal-tail.ts';
 import { headOf, readTail } from './journal-tail.ts';
 import { beginPurge, finishPurge } from './purge.ts';
-import { hasPendingPurge } from './purge-intent.ts';
+import { hasPendingPurge, isIntentDamaged } from './purge-intent.ts';
 import { checkFolder } from './safe-fs.ts';
 import { listSegments, openSegment, resolveEnds } from './segment-list.ts';
 import { dropUnfinishedSegment } from './segment-plan.ts';
@@ -118,7 +118,9 @@ class FileJournal implements Journal {
   async drainSpool(): Promise<DrainReport> {
     const { layout } = this.#options;
     const waiting = listSpool(layout).length;
-    const lock = waiting === 0 ? undefined : this.#tryLock();
+    // What an erasure that was cut short should have erased must not wait for somebody to write.
+    const isPending = hasPendingPurge(layout) && !isIntentDamaged(layout);
+    const lock = waiting === 0 && !isPending ? undefined : this.#tryLock();
     if (lock === undefined) return { events: 0, left: waiting, setAside: [] };
     try {
       this.#finishPending();

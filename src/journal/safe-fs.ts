@@ -1,5 +1,6 @@
 import type { Stats } from 'node:fs';
 import {
+  chmodSync,
   closeSync,
   constants,
   fchmodSync,
@@ -116,14 +117,20 @@ export function ensureFolder(path: string): void {
 function makeFolder(path: string): void {
   const parent = dirname(path);
   try {
-    mkdirSync(path, { mode: 0o700 });
+    makeOneFolder(path);
   } catch (error) {
     if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return;
     if (errnoOf(error) !== 'ENOENT' || parent === path) throw error;
     makeFolder(parent);
-    mkdirSync(path, { mode: 0o700 });
+    makeOneFolder(path);
   }
   syncFolder(parent);
+}
+
+/** Mode 0700 whatever the umask, which may take even our own rights away. */
+function makeOneFolder(path: string): void {
+  mkdirSync(path, { mode: 0o700 });
+  if (process.platform !== 'win32' && (process.umask() & 0o700) !== 0) chmodSync(path, 0o700);
 }
 
 /** Refuses a folder that is a link, that is not ours, or that others may write to. */

@@ -67,6 +67,7 @@ function reportOther(path: string, list: FindingList): void {
 
 /** What is wrong with a transcript or blob folder. */
 export interface StoredFault {
+  readonly session: SessionId;
   readonly path: string;
   readonly severity: 'error' | 'warning';
   readonly code: string;
@@ -75,7 +76,16 @@ export interface StoredFault {
 
 /** Finds what no event names, what should be gone, and bytes after what an event names. */
 export function judgeStored(stored: readonly StoredSession[], names: NamedSessions): StoredFault[] {
-  return stored.flatMap((each) => orphanFault(each, names) ?? lengthFault(each, names) ?? []);
+  const faults = stored.flatMap((each) => orphanFault(each, names) ?? lengthFault(each, names) ?? []);
+  const lost = new Set(faults.flatMap(({ code, session }) => (code === 'orphan-transcript' ? [session] : [])));
+  return faults.map((fault) =>
+    fault.code === 'orphan-blobs' && !lost.has(fault.session) ? unusedBlobs(fault) : fault,
+  );
+}
+
+/** A blob is written before the event that names it: alone it tells of a command that was cut short, not of lost lines. */
+function unusedBlobs(fault: StoredFault): StoredFault {
+  return { ...fault, severity: 'warning', detail: 'no event names them: a command was cut short; they are not read' };
 }
 
 function orphanFault({ session, kind, path }: StoredSession, names: NamedSessions): StoredFault | undefined {
@@ -87,7 +97,7 @@ function orphanFault({ session, kind, path }: StoredSession, names: NamedSession
   const detail = purged
     ? 'belongs to a purged session, of which nothing should be left'
     : 'no event names it: the journal lost lines, an older copy was put back, or an import was killed; import again';
-  return { path, severity: 'error', code: `${purged ? 'purged' : 'orphan'}-${kind}`, detail };
+  return { session, path, severity: 'error', code: `${purged ? 'purged' : 'orphan'}-${kind}`, detail };
 }
 
 function lengthFault({ session, kind, path }: StoredSession, names: NamedSessions): StoredFault | undefined {
@@ -95,5 +105,5 @@ function lengthFault({ session, kind, path }: StoredSession, names: NamedSession
   const rest = (lstatSync(path, { throwIfNoEntry: false })?.size ?? 0) - (keptLength ?? Number.POSITIVE_INFINITY);
   if (rest <= 0) return undefined;
   const detail = `${rest} byte(s) that no event names: an import was cut short, or the journal lost lines`;
-  return { path, severity: 'warning', code: 'unnamed-bytes', detail };
+  return { session, path, severity: 'warning', code: 'unnamed-bytes', detail };
 }

@@ -136,7 +136,7 @@ async function verifyStored({ options, list, visitor }: SegmentRound): Promise<v
       lock.release();
     }
   }
-  for (const { path, ...found } of faults) list.about(path, found);
+  for (const { path, session: _, ...found } of faults) list.about(path, found);
 }
 
 /** A store that cannot be locked (read-only media, a writer that stands still) is judged by what was seen. */

@@ -1,6 +1,8 @@
 import {
+  chmodSync,
   closeSync,
   constants,
+  fchmodSync,
   fstatSync,
   fsync,
   fsyncSync,
@@ -49,7 +51,10 @@ export function openRegular(path: string, flags: number): number {
     openSync(path, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK, 0o600),
   );
   const stat = fstatSync(fd);
-  if (stat.isFile() && stat.nlink === 1) return fd;
+  if (stat.isFile() && stat.nlink === 1) {
+    if ((flags & constants.O_CREAT) !== 0 && takesOwnRights()) fchmodSync(fd, 0o600);
+    return fd;
+  }
   closeSync(fd);
   throw unsafeFile(path, stat.isFile() ? 'has more than one link' : 'is not a regular file');
 }
@@ -159,9 +164,15 @@ function refuseOther(path: string): void {
   if (!lstatSync(path).isDirectory()) throw unsafeFile(path, 'is not a folder');
 }
 
+/** Whether the umask takes rights of our own away, which it must not. */
+function takesOwnRights(): boolean {
+  return process.platform !== 'win32' && (process.umask() & 0o700) !== 0;
+}
+
 function createFolder(path: string): boolean {
   try {
     mkdirSync(path, { mode: 0o700 });
+    if (takesOwnRights()) chmodSync(path, 0o700);
     return true;
   } catch (error) {
     if (hasErrno(error, 'EEXIST')) return false;

@@ -73,3 +73,23 @@ describe('an intent file that names no erasure', () => {
     expect(existsSync(layout.purgeIntentFile)).toBe(true);
   });
 });
+
+describe('an erasure that was cut short', () => {
+  it('is finished by whoever looks for what waits, also when nothing else is to be written', async () => {
+    const layout = await temporaryStore();
+    const erased: string[] = [];
+    const journal = openJournal(layout, { unlinkErased: (sessions) => void erased.push(...sessions) });
+    await append(journal, renamed('gorse'));
+    const intent = {
+      ...renamed(''),
+      stream: STORE_STREAM,
+      type: 'purge.intended',
+      data: { sessions: [HEATHER] },
+    } as const;
+    beginPurge(layout, { sessions: [HEATHER], intent, done: [] });
+    await journal.drainSpool();
+    expect(existsSync(layout.purgeIntentFile)).toBe(false);
+    expect(erased).toEqual([HEATHER]);
+    expect(titles(journal)).toEqual([null]);
+  });
+});

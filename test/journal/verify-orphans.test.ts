@@ -59,6 +59,13 @@ describe('verifying what is kept beside the journal', () => {
     ]);
   });
 
+  it('warns of blobs that no event names: they are written before it, and tell of no lost line', async () => {
+    const layout = await filledStore();
+    const killed = 'a1b2c3d4e5f6g7h8' as SessionId;
+    put(join(layout.blobsDir, killed, BLOB));
+    expect(await found(layout)).toEqual([`warning orphan-blobs blobs/${killed}`]);
+  });
+
   it.each(['the folder', 'its segments'])('reports a journal that is gone (%s)', async (what) => {
     const layout = await filledStore();
     rmSync(layout.journalDir, { recursive: true });
