@@ -42,6 +42,8 @@ export interface WritingCommand {
   readonly alsoExits?: readonly number[];
   /** What verify may say of it until it is run again. */
   readonly unfinished?: readonly string[];
+  /** What verify may say of it for ever: what a killed run left under a name that no other run uses. */
+  readonly litter?: readonly string[];
   /** The ground is damaged, and the command is to mend it. */
   readonly damaged?: true | undefined;
 }

@@ -1,5 +1,5 @@
 /** What this machine can do for the fault tests; what it cannot is said once, with the reason. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -36,6 +36,12 @@ export function canMount(): Ability {
     unmount(folder);
     rmSync(folder, { recursive: true });
   });
+}
+
+/** Whether a program is found; the fault tests install nothing. */
+export function canRun(program: string): Ability {
+  const { error } = spawnSync(program, ['--version'], { stdio: 'ignore' });
+  return error === undefined ? CAN : { can: false, because: `${program} is not installed` };
 }
 
 /** Mounts a file system in memory, open to nobody else. */

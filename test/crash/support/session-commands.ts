@@ -59,7 +59,10 @@ export function change(
 }
 
 /** A file of another program that cannot be read is counted; kept files that no event names yet are told as such. */
-const importing = { alsoExits: [3], unfinished: ['orphan-transcript', 'orphan-blobs'] } as const;
+const importing = { alsoExits: [3], unfinished: ['orphan-transcript', 'orphan-blobs', 'missing-journal'] } as const;
+
+/** Each fork has an id of its own, so that no second one takes the place of what was killed. */
+const forking = { unfinished: importing.unfinished, litter: ['orphan-transcript'] } as const;
 
 export const SESSION_COMMANDS: readonly WritingCommand[] = [
   {
@@ -78,7 +81,7 @@ export const SESSION_COMMANDS: readonly WritingCommand[] = [
   },
   change('sessions start', ['sessions', 'start', '--title', 'Mooring'], 'session.started'),
   change('sessions record', ['sessions', 'record', STARTED, 'prompt.submitted', '--stdin'], 'prompt.submitted', {
-    input: () => JSON.stringify({ text: 'flood '.repeat(3000) }),
+    input: () => JSON.stringify({ text: 'flood '.repeat(300) }),
   }),
   change('sessions close', ['sessions', 'close', STARTED], 'session.closed'),
   change('sessions rename', ['sessions', 'rename', IMPORTED, 'Gauges'], 'session.renamed'),
@@ -90,10 +93,8 @@ export const SESSION_COMMANDS: readonly WritingCommand[] = [
   change('sessions delete', ['sessions', 'delete', IMPORTED, '--yes'], 'session.deleted'),
   change('sessions restore', ['sessions', 'restore', IMPORTED], 'session.restored', { ground: forget }),
   change('sessions purge', ['sessions', 'purge', IMPORTED, '--yes'], 'session.purged', { again: [0, 4] }),
-  change('sessions fork', ['sessions', 'fork', IMPORTED], 'session.forked', { unfinished: importing.unfinished }),
-  change('sessions fork --native', ['sessions', 'fork', IMPORTED, '--native'], 'session.forked', {
-    unfinished: importing.unfinished,
-  }),
+  change('sessions fork', ['sessions', 'fork', IMPORTED], 'session.forked', forking),
+  change('sessions fork --native', ['sessions', 'fork', IMPORTED, '--native'], 'session.forked', forking),
   change('sessions resume', ['sessions', 'resume', IMPORTED, '--accept', 'agent-missing'], 'session.resumed'),
   change('sessions compact', ['sessions', 'compact', IMPORTED, '--plain'], 'session.summarized'),
   {

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { segmentFile } from '../../../src/journal/store-layout.ts';
+import { walk } from '../../cli/support/case-files.ts';
 import { nativeId, writeSession } from '../../cli/support/claude-fixture.ts';
 import type { CommandLab, WritingCommand } from './command-lab.ts';
 import { change, everyLineReads, IMPORTED, STARTED } from './session-commands.ts';
@@ -17,11 +18,11 @@ function propose(lab: CommandLab, text: string, ...more: readonly string[]): str
   return (JSON.parse(lab.succeed(['memory', 'propose', text, '--json', ...more])) as Proposed).id;
 }
 
-/** The newest record of the store. */
+/** The record of the ground. */
 function record(lab: CommandLab): string {
   const lines = readFileSync(segmentFile(lab.layout, 1), 'utf8').trimEnd().split('\n');
-  const last = lines.findLast((line) => line.includes('"type":"memory.proposed"')) ?? '';
-  return (JSON.parse(last) as { stream: string }).stream.slice('memory/'.length);
+  const first = lines.find((line) => line.includes('"type":"memory.proposed"')) ?? '';
+  return (JSON.parse(first) as { stream: string }).stream.slice('memory/'.length);
 }
 
 const proposed = (lab: CommandLab) => void propose(lab, 'Berth 4 is dredged to nine metres');
@@ -68,7 +69,15 @@ const MEMORY: readonly WritingCommand[] = [
   memory('pin', 'memory.pinned', { again: [0, 6] }),
   memory('confirm', 'memory.confirmed'),
   memory('forget', 'memory.forgotten', { words: ['--yes'], again: [0, 4] }),
-  change('memory digest', ['memory', 'digest'], 'digest.rendered', { ground: accepted }),
+  {
+    name: 'memory digest',
+    ground: accepted,
+    args: () => ['memory', 'digest'],
+    done: ({ lab }) =>
+      walk(join(lab.box.store, 'projects')).some(
+        (path) => path.endsWith('MEMORY.md') && textOf(path).includes('dredged'),
+      ),
+  },
   {
     name: 'memory digest --write',
     ground: (lab) => {

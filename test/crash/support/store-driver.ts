@@ -6,6 +6,7 @@
  *   erase HOME               erases the one session of these tests
  *   repair HOME              repairs the journal
  *   create HOME              makes the store
+ *   hold HOME                takes the lock and keeps it until it is killed
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, unlinkSync, writeSync } from 'node:fs';
@@ -16,6 +17,7 @@ import { repairJournal } from '../../../src/journal/repair.ts';
 import { errnoOf } from '../../../src/journal/safe-fs.ts';
 import { openOrCreateStore } from '../../../src/journal/store-file.ts';
 import { storeLayout } from '../../../src/journal/store-layout.ts';
+import { tryWriterLock } from '../../../src/journal/writer-lock.ts';
 import type { SessionId } from '../../../src/kernel/ids.ts';
 import { STORE_STREAM, sessionStream } from '../../../src/kernel/ids.ts';
 import { formatInstant } from '../../../src/kernel/instant.ts';
@@ -93,6 +95,9 @@ async function run(): Promise<void> {
     });
   } else if (mode === 'repair') {
     await attempt(async () => ({ places: (await repairJournal(context)).plan.places }));
+  } else if (mode === 'hold') {
+    await attempt(async () => ({ ids: tryWriterLock(layout.lockFile) === undefined ? [] : ['held'] }));
+    setInterval(() => undefined, 1000);
   } else {
     const randomness = (length: number) => randomBytes(length);
     await attempt(async () => ({ id: (await openOrCreateStore({ layout, clock, randomness, mintEventId })).id }));
