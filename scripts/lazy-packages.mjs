@@ -26,8 +26,10 @@ const STRING_WIDTH = `
 export const lazyPackages = (root) => ({
   name: 'lazy-packages',
   setup(plugin) {
-    plugin.onResolve({ filter: /^(string-width|node:\w+)$/ }, ({ path, importer, namespace }) => {
-      const isSource = namespace === 'file' && !importer.includes('node_modules');
+    plugin.onResolve({ filter: /^(string-width|node:\w+)$/ }, ({ path, importer, namespace, kind }) => {
+      // Who imports dynamically waits already, and may want more than functions.
+      const isStatic = kind === 'import-statement';
+      const isSource = isStatic && namespace === 'file' && !importer.includes('node_modules');
       return isSource && (path === 'string-width' || BUILTINS.includes(path)) ? { path, namespace: 'lazy' } : undefined;
     });
     plugin.onLoad({ filter: /.*/, namespace: 'lazy' }, ({ path }) => ({
