@@ -1,25 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { comparePaths } from './git-path.ts';
+import { globMatcher } from './glob-match.ts';
 
 const MOST_DEPTH = 8;
 const MOST_ENTRIES = 20_000;
+/** A project can name many patterns. */
+const MOST_ENTRIES_OF_ALL = 100_000;
 const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(['.git', 'node_modules']);
-
-function escapeLiteral(text: string): string {
-  return text.replace(/[.+^${}()|[\]\\]/g, '\\$&');
-}
-
-/** A pattern of `*`, `?` and `**` as an expression over paths with `/`. */
-export function globExpression(glob: string): RegExp {
-  const parts = glob.split(/(\*\*\/|\*\*|\*|\?)/).map((part) => {
-    if (part === '**/') return '(?:[^/]+/)*';
-    if (part === '**') return '.*';
-    if (part === '*') return '[^/]*';
-    return part === '?' ? '[^/]' : escapeLiteral(part);
-  });
-  return new RegExp(`^${parts.join('')}$`, 's');
-}
 
 /** The folder that a pattern names before its first wildcard, with a `/` at the end; empty for the root. */
 function fixedFolder(glob: string): string {
@@ -34,7 +22,7 @@ function isSafe(glob: string): boolean {
 
 interface Walk {
   readonly root: string;
-  readonly fits: RegExp;
+  readonly fits: (path: string) => boolean;
   readonly found: string[];
   entries: number;
 }
@@ -46,7 +34,7 @@ function walk(state: Walk, folder: string, depth: number): void {
     const path = `${folder}${entry.name}`;
     // Links to folders are not walked: they may lead anywhere, and in circles.
     if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name)) walk(state, `${path}/`, depth + 1);
-    else if (!entry.isDirectory() && state.fits.test(path)) state.found.push(path);
+    else if (!entry.isDirectory() && state.fits(path)) state.found.push(path);
   }
 }
 
@@ -60,9 +48,12 @@ function entriesOf(folder: string) {
 
 /** Files of a project that fit one of the patterns, in path order, relative to the root. */
 export function matchGlobs(root: string, globs: readonly string[]): readonly string[] {
+  let entries = 0;
   const found = globs.filter(isSafe).flatMap((glob) => {
-    const state: Walk = { root, fits: globExpression(glob), found: [], entries: 0 };
+    if (entries > MOST_ENTRIES_OF_ALL) return [];
+    const state: Walk = { root, fits: globMatcher(glob), found: [], entries: 0 };
     walk(state, fixedFolder(glob), 0);
+    entries += state.entries;
     return state.found;
   });
   return [...new Set(found)].sort(comparePaths);
