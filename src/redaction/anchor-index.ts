@@ -14,14 +14,31 @@ export interface Anchor {
   /** Reject it inside a word. */
   readonly wordStart: boolean;
   /** Looks at what surrounds it; must not reject what a pattern would match in the text or in its JSON form. */
-  readonly probe?: AnchorProbe;
+  readonly probe?: AnchorProbe | undefined;
   /** What it stands for, an index of the caller. */
   readonly owner: number;
 }
 
-interface Entry extends Anchor {
+/** One shape for all literals: thousands of them are made at the start of a process, and looked at for each text. */
+class Entry implements Anchor {
+  readonly literal: string;
+  readonly ignoreCase: boolean;
+  readonly notPlural: boolean;
+  readonly wordStart: boolean;
+  readonly probe: AnchorProbe | undefined;
+  readonly owner: number;
   /** Place inside the literal of the three characters by which it is found. */
   readonly offset: number;
+
+  constructor(anchor: Anchor, offset: number) {
+    this.literal = anchor.literal;
+    this.ignoreCase = anchor.ignoreCase;
+    this.notPlural = anchor.notPlural;
+    this.wordStart = anchor.wordStart;
+    this.probe = anchor.probe;
+    this.owner = anchor.owner;
+    this.offset = offset;
+  }
 }
 
 /** 18 bits: nearly exact for three ASCII characters. */
@@ -42,32 +59,35 @@ function trigramHash(text: string): number {
 }
 
 /** Spellings of three characters: their own case, or small, capital, and with one capital. */
-function spellingsOf(trigram: string, ignoreCase: boolean): ReadonlySet<string> {
-  if (!ignoreCase) return new Set([trigram]);
+function spellingsOf(trigram: string, ignoreCase: boolean): Iterable<string> {
+  if (!ignoreCase) return [trigram];
   const small = trigram.toLowerCase();
   const oneCapital = [0, 1, 2].map((at) => small.slice(0, at) + small.charAt(at).toUpperCase() + small.slice(at + 1));
   return new Set([small, small.toUpperCase(), ...oneCapital]);
 }
 
 /** Rarity of a character in prose and code: late in the list of common letters, or not in it. */
-function rarity(char: string): number {
+function rarityOf(char: string): number {
   const rank = COMMON.indexOf(char.toLowerCase());
   if (rank !== -1) return rank / 2;
   if (char.charCodeAt(0) === ANY) return -100;
   return /[a-z@~]/i.test(char) ? 8 : /[ "':.]/.test(char) ? 1 : 4;
 }
 
+const RARITIES = Float64Array.from({ length: 128 }, (_, code) => rarityOf(String.fromCharCode(code)));
+const OTHER_RARITY = 4;
+
 function rarestOffset(literal: string): number {
   let best = 0;
   let bestScore = -1000;
+  // Thousands of literals go through here at every start: no text is made but of those that may win.
   for (let at = 0; at + 3 <= literal.length; at += 1) {
-    const trigram = literal.slice(at, at + 3);
-    const common = EVERYWHERE.has(trigram.toLowerCase()) ? -20 : 0;
-    const score = Array.from(trigram).reduce((sum, char) => sum + rarity(char), common);
-    if (score > bestScore) {
-      best = at;
-      bestScore = score;
-    }
+    let score = 0;
+    for (let i = at; i < at + 3; i += 1) score += RARITIES[literal.charCodeAt(i)] ?? OTHER_RARITY;
+    if (score > bestScore && EVERYWHERE.has(literal.slice(at, at + 3).toLowerCase())) score -= 20;
+    if (score <= bestScore) continue;
+    best = at;
+    bestScore = score;
   }
   return best;
 }
@@ -99,6 +119,7 @@ export class AnchorIndex {
 
   #insert(anchor: Anchor): void {
     const offset = rarestOffset(anchor.literal);
+    const entry = new Entry(anchor, offset);
     for (const spelling of spellingsOf(anchor.literal.slice(offset, offset + 3), anchor.ignoreCase)) {
       const hash = trigramHash(spelling);
       if (this.slots[hash] === 0) {
@@ -106,7 +127,7 @@ export class AnchorIndex {
         this.#numbers[hash] = this.#buckets.length;
         this.#buckets.push([]);
       }
-      this.#bucket(hash).push({ ...anchor, offset });
+      this.#bucket(hash).push(entry);
     }
   }
 

@@ -11,14 +11,24 @@ interface Piece {
   readonly phase: number;
 }
 
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** The digits of base64 that stand for all six-bit groups of a literal from a bit on; an encoder costs more for a few bytes. */
+function digitsOf(literal: string, firstBit: number): string {
+  let digits = '';
+  for (let bit = firstBit; bit + 6 <= literal.length * 8; bit += 6) {
+    const at = bit >> 3;
+    const two = ((literal.charCodeAt(at) & 0xff) << 8) | (literal.charCodeAt(at + 1) & 0xff);
+    digits += DIGITS.charAt((two >> (10 - (bit & 7))) & 0x3f);
+  }
+  return digits;
+}
+
 /** The three spellings of a literal in base64, by where in a group of three bytes it begins. */
 function piecesOf(literal: string): readonly Piece[] {
   return [0, 1, 2].flatMap((shift) => {
-    const digits = Buffer.from('\0'.repeat(shift) + literal, 'latin1')
-      .toString('base64')
-      .replace(/=+$/, '');
     const first = Math.ceil((shift * 8) / 6);
-    const text = digits.slice(first, Math.floor(((shift + literal.length) * 8) / 6));
+    const text = digitsOf(literal, first * 6 - shift * 8);
     return text.length < 4 ? [] : [{ text, phase: first % 4 }];
   });
 }
