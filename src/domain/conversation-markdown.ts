@@ -1,5 +1,5 @@
 import type { ContentBlock, Conversation, Message } from './conversation.ts';
-import { containText, fenceText, inlineText, labelText, type RoleLabel } from './markdown-text.ts';
+import { disarmText, fenceText, inlineText, labelText, type RoleLabel } from './markdown-text.ts';
 import type { SessionView } from './session-view.ts';
 import { aboutCall } from './tool-about.ts';
 
@@ -86,7 +86,7 @@ function renderMessage(message: Message, mode: ExportMode): string {
   const parts: string[] = [];
   const text = shownText(message.content);
   if (text !== '')
-    parts.push(labelText(labelOf(message), containText(text), message.sidechain === true ? ' (subagent)' : ''));
+    parts.push(labelText(labelOf(message), disarmText(text), message.sidechain === true ? ' (subagent)' : ''));
   for (const block of message.content) {
     const part = renderTool(block, mode);
     if (part !== undefined) parts.push(part);
@@ -109,7 +109,7 @@ export function sessionFacts(view: SessionView): readonly (readonly [name: strin
 }
 
 function* frontMatter(view: SessionView): Generator<string> {
-  yield `${containText(view.title ?? 'Untitled session').replace(/\s+/g, ' ')}\n\n`;
+  yield `${disarmText(view.title ?? 'Untitled session').replace(/\s+/g, ' ')}\n\n`;
   for (const [name, value] of sessionFacts(view)) yield `- ${name}: ${inlineText(value)}\n`;
   yield '\n';
 }

@@ -1,3 +1,5 @@
+import { mapProse, proseDisarmer, unforge } from './markdown-prose.ts';
+
 /** Labels that say who speaks in Markdown. Bold text, never headings. */
 export const ROLE_LABELS = [
   'You',
@@ -12,20 +14,15 @@ export const ROLE_LABELS = [
 ] as const;
 export type RoleLabel = (typeof ROLE_LABELS)[number];
 
-const FORGED_LABEL = new RegExp(`^(\\s*)(\\*\\*|__)(?=(?:${ROLE_LABELS.join('|')})\\b)`, 'gmu');
-const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-
 /** Keeps quoted text from posing as a role label, and closes a code fence that it left open. */
 export function containText(text: string): string {
-  const safe = text.replace(FORGED_LABEL, '$1\\$2');
-  let open: string | undefined;
-  for (const line of safe.split('\n')) {
-    const fence = FENCE.exec(line)?.[1];
-    if (fence === undefined) continue;
-    if (open === undefined) open = fence;
-    else if (fence.startsWith(open)) open = undefined;
-  }
-  return open === undefined ? safe : `${safe}\n${open}`;
+  return mapProse(text, (line) => unforge(line, ROLE_LABELS));
+}
+
+/** The same for a page that is looked at: besides, no tag, picture or link in it does anything. */
+export function disarmText(text: string): string {
+  const disarm = proseDisarmer();
+  return mapProse(text, (line) => disarm(unforge(line, ROLE_LABELS)));
 }
 
 /** Text in a code block whose fence is longer than any run of backticks inside. */

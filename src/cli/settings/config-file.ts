@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { closest } from '../closest.ts';
+import { readConfigText } from './read-config-text.ts';
 import {
   checkSetting,
   parseSettingKey,
@@ -44,18 +44,22 @@ function lineOfKey(text: string, key: string): number {
   return lineAt(text, position);
 }
 
+/** Keys have two words; what lies deeper is no setting. */
+const MOST_DEPTH = 4;
+
 /** Leaves of a nested object as dotted keys; a known key is a leaf whatever its value. */
-function* leaves(value: Json, prefix = ''): Iterable<readonly [key: string, value: unknown]> {
+function* leaves(value: Json, prefix = '', depth = 1): Iterable<readonly [key: string, value: unknown]> {
   for (const [name, member] of Object.entries(value)) {
     const key = prefix + name;
-    if (isObject(member) && parseSettingKey(key) === undefined) yield* leaves(member, `${key}.`);
+    const goesOn = isObject(member) && depth < MOST_DEPTH && parseSettingKey(key) === undefined;
+    if (goesOn) yield* leaves(member, `${key}.`, depth + 1);
     else yield [key, member];
   }
 }
 
-function unknownKeyWarning(place: string, key: string): string {
-  const guess = closest(key, SETTING_KEYS);
-  return `${place}: unknown key ${key}${guess === undefined ? '' : `; did you mean ${guess}?`}`;
+function unknownKeyWarning(key: string): string {
+  const guess = key.length > 100 ? undefined : closest(key, SETTING_KEYS);
+  return `unknown key ${key.slice(0, 100)}${guess === undefined ? '' : `; did you mean ${guess}?`}`;
 }
 
 interface ConfigText {
@@ -69,21 +73,36 @@ interface Taken {
   readonly warnings: string[];
 }
 
+/** More than this is told as a number: a file may be made to fill the screen. */
+const MOST_WARNINGS = 20;
+
+/** Says what is wrong with a value when it is asked; `undefined` for a value that is taken. */
+function takeValue(
+  scope: ConfigText['scope'],
+  taken: Taken,
+  [name, value]: readonly [string, unknown],
+): (() => string) | undefined {
+  const key = parseSettingKey(name);
+  if (key === undefined) return () => unknownKeyWarning(name);
+  if (scope === 'project' && !SETTING_FACTS[key].project)
+    return () => `${key} can only be set by you, not by a project; ignored`;
+  const checked = checkSetting(key, value);
+  if (!checked.ok) return () => `${key} ${checked.problem}; ignored`;
+  taken.values[key] = checked.value;
+  return undefined;
+}
+
 /** Takes the keys of a document that are known, allowed here and valid. */
 function takeValues({ path, text, scope }: ConfigText, document: Json): Taken {
   const taken: Taken = { values: {}, warnings: [] };
-  for (const [name, value] of leaves(document)) {
-    const place = `${path}:${lineOfKey(text, name)}`;
-    const key = parseSettingKey(name);
-    if (key === undefined) taken.warnings.push(unknownKeyWarning(place, name));
-    else if (scope === 'project' && !SETTING_FACTS[key].project) {
-      taken.warnings.push(`${place}: ${key} can only be set by you, not by a project; ignored`);
-    } else {
-      const checked = checkSetting(key, value);
-      if (checked.ok) taken.values[key] = checked.value;
-      else taken.warnings.push(`${place}: ${key} ${checked.problem}; ignored`);
-    }
+  let untold = 0;
+  for (const leaf of leaves(document)) {
+    const problem = takeValue(scope, taken, leaf);
+    if (problem === undefined) continue;
+    if (taken.warnings.length < MOST_WARNINGS) taken.warnings.push(`${path}:${lineOfKey(text, leaf[0])}: ${problem()}`);
+    else untold += 1;
   }
+  if (untold > 0) taken.warnings.push(`${path}: ${untold} more keys and values that do not count`);
   return taken;
 }
 
@@ -116,7 +135,10 @@ export function parseConfig(path: string, text: string, scope: 'user' | 'project
 /** Reads a config.json; `undefined` when there is none. One that cannot be read is a warning, never an error. */
 export function readConfig(path: string, scope: 'user' | 'project'): ConfigFile | undefined {
   try {
-    return parseConfig(path, readFileSync(path, 'utf8'), scope);
+    const text = readConfigText(path, scope);
+    return text.ok
+      ? parseConfig(path, text.value, scope)
+      : damaged(path, `${path}: ${text.refusal}; nothing in it counts`);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;

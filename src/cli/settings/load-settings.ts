@@ -30,8 +30,9 @@ function lastValidHint(file: ConfigFile): readonly string[] {
   return !file.readable && existsSync(kept) ? [`the last valid one is kept: cp '${kept}' '${file.path}'`] : [];
 }
 
-/** A project may ask for less than the user allows, never for more. */
+/** A project may ask for less than the user allows, never for more; files to compare it can only add. */
 function bounded(key: SettingKey, value: unknown, user: unknown): unknown {
+  if (key === 'policy.globs') return [...new Set([...(user as string[]), ...(value as string[])])];
   if (key === 'memory.enabled') return value === true && user === true;
   return key === 'digest.tokens' && typeof value === 'number' && typeof user === 'number'
     ? Math.min(value, user)

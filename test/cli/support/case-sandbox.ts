@@ -21,6 +21,8 @@ export interface RunOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly input?: string | Buffer;
+  /** A program that runs loom, with its own words. */
+  readonly through?: readonly string[];
 }
 
 export interface Sandbox {
@@ -63,7 +65,8 @@ function environment(box: Sandbox, extra: RunOptions['env']): NodeJS.ProcessEnv 
 
 /** Runs the program to its end; stdin is closed unless `input` is given. */
 export function loom(box: Sandbox, args: readonly string[], options: RunOptions = {}): Run {
-  const result = spawnSync(process.execPath, [programPath, ...args], {
+  const [program = '', ...words] = [...(options.through ?? []), process.execPath, programPath, ...args];
+  const result = spawnSync(program, words, {
     cwd: options.cwd ?? box.work,
     env: environment(box, options.env),
     input: options.input,

@@ -1,6 +1,6 @@
 /** A store, a project and settings of agents in which everything that somebody else names is hostile to a screen. */
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { answer, importClaude, succeed } from './case-answers.ts';
 import { git, type Sandbox, sandboxAt } from './case-sandbox.ts';
 import { later, nativeId, toolRound, writeRecords } from './claude-fixture.ts';
@@ -66,6 +66,55 @@ function writeTranscript(box: Sandbox, number: number): void {
   writeRecords(join(box.root, `sources ${EVIL}`, `${sessionId}.jsonl`), [...records, titled, unknown]);
 }
 
+const PROGRAMS = ['git', 'node', 'sh', 'ps', 'env', 'loom', 'claude', 'codex', 'gemini', 'pi', 'age', 'ssh'];
+const HOOKS = ['post-checkout', 'post-index-change', 'reference-transaction', 'fsmonitor-watchman', 'pre-auto-gc'];
+const RUNNING_SETTINGS = [
+  ...['core.fsmonitor', 'core.sshCommand', 'core.pager', 'core.editor', 'core.alternateRefsCommand', 'core.gitProxy'],
+  ...['filter.evil.clean', 'filter.evil.smudge', 'filter.evil.process', 'diff.evil.textconv', 'diff.evil.command'],
+  ...[
+    'diff.external',
+    'gpg.program',
+    'credential.helper',
+    'merge.evil.driver',
+    'pager.status',
+    'interactive.diffFilter',
+  ],
+];
+
+function noteOf(box: Sandbox): string {
+  return join(box.root, 'canary-sang');
+}
+
+/** The canaries that were run, by name. */
+export function sungCanaries({ box }: HostileStore): readonly string[] {
+  return existsSync(noteOf(box)) ? readFileSync(noteOf(box), 'utf8').split('\n') : [];
+}
+
+/**
+ * Puts programs that leave a note when they run wherever git, a shell or a search for a program could find them, and gives the
+ * environment of somebody whose PATH begins with the folder at hand.
+ */
+function plantCanaries(box: Sandbox): Sandbox {
+  const plant = (path: string): void => {
+    mkdirSync(join(path, '..'), { recursive: true });
+    writeFileSync(path, `#!/bin/sh\necho "$0 $*" >> '${noteOf(box)}'\n`, { mode: 0o755 });
+  };
+  const canary = join(box.root, 'canary');
+  plant(canary);
+  for (const name of RUNNING_SETTINGS) git(box, box.work, 'config', name, canary);
+  git(box, box.work, 'config', 'filter.evil.required', 'true');
+  git(box, box.work, 'config', 'alias.status', `!${canary}`);
+  git(box, box.work, 'config', 'core.worktree', box.home);
+  git(box, box.work, 'remote', 'add', 'evil', `ext::${canary} %S`);
+  const modules = '[submodule "reef"]\n\tpath = reef\n\turl = ext::canary\n\tupdate = !canary\n';
+  writeFileSync(join(box.work, '.gitmodules'), modules);
+  writeFileSync(join(box.work, '.gitattributes'), '* filter=evil diff=evil merge=evil\n');
+  writeFileSync(join(box.work, EVIL_NAME), `${EVIL} again`);
+  for (const name of HOOKS) plant(join(box.work, '.git', 'hooks', name));
+  for (const name of PROGRAMS) plant(join(box.work, name));
+  return { ...box, env: { ...box.env, PATH: ['.', '', box.work, box.env['PATH'] ?? ''].join(delimiter) } };
+}
+
 /** Makes it all; the caller removes `root`. */
 export async function makeHostileStore(root: string): Promise<HostileStore> {
   const box = sandboxAt(root, EVIL_NAME);
@@ -86,5 +135,5 @@ export async function makeHostileStore(root: string): Promise<HostileStore> {
   succeed(box, ['memory', 'accept', accepted, ...asserted]);
   succeed(box, ['sessions', 'rename', nativeId(2), `given ${EVIL}`]);
   const native = answer<{ id: string }>(box, ['sessions', 'start', '--title', EVIL, '--agent', 'codex']).id;
-  return { box, first: nativeId(1), second: nativeId(2), proposed, accepted, native };
+  return { box: plantCanaries(box), first: nativeId(1), second: nativeId(2), proposed, accepted, native };
 }
