@@ -4,7 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { importClaude, listIn, succeed } from '../cli/support/case-answers.ts';
 import { fingerprint, journalLines } from '../cli/support/case-files.ts';
 import { openSandbox, type Sandbox } from '../cli/support/case-sandbox.ts';
-import { type ClaudeRecord, claudeRecords, nativeId, writeRecords } from '../cli/support/claude-fixture.ts';
+import {
+  type ClaudeRecord,
+  claudeRecords,
+  nativeId,
+  writeRecords,
+  writeSession,
+} from '../cli/support/claude-fixture.ts';
 import { folderOf, tellSession } from '../mcp/mcp-lab.ts';
 import { openEditor } from './acp-lab.ts';
 
@@ -56,8 +62,13 @@ describe('loom acp, asked by an editor', () => {
   it('lists the sessions of the folder’s project by title, newest first, page by page, without empty ones', async () => {
     const box = openSandbox();
     const other = folderOf(box, 'other');
-    const all = [1, 2, 3].map((n) => tellSession(box, n, { prompt: `Paint buoy ${n}` }));
-    tellSession(box, 9, { prompt: 'Elsewhere', cwd: other });
+    for (const n of [1, 2, 3, 9]) {
+      const [cwd, words] = n === 9 ? [other, 'Elsewhere'] : [box.work, `Paint buoy ${n}`];
+      const plan = { sessionId: nativeId(n), cwd, pairs: 1, prompt: () => words };
+      writeSession(join(box.home, '.claude', 'projects', 'work'), plan);
+    }
+    importClaude(box);
+    const all = listIn(box, box.work).map(({ id }) => id);
     succeed(box, ['sessions', 'start', '--agent', 'claude-code']);
     succeed(box, ['sessions', 'rename', all[1] ?? '', `Buoy of ${KEY}`]);
     const { agent } = await openEditor(box);
