@@ -82,6 +82,7 @@ export class RestoreRecords {
       writeFileSync(`${path}.part`, `${JSON.stringify(record)}\n`, { mode: 0o600, flush: true });
       renameSync(`${path}.part`, path);
     } catch (cause) {
+      rmSync(`${path}.part`, { force: true });
       const errno = (cause as NodeJS.ErrnoException).code ?? 'unknown error';
       throw new LoomError({
         kind: 'storage',

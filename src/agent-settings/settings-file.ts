@@ -118,6 +118,10 @@ function writeBeside(path: string, text: string): string {
     if (process.platform !== 'win32') fchmodSync(descriptor, mode);
     writeFileSync(descriptor, text, 'utf8');
     fsyncSync(descriptor);
+  } catch (error) {
+    // What a full disk took of it must not lie about in somebody's project.
+    rmSync(beside, { force: true });
+    throw error;
   } finally {
     closeSync(descriptor);
   }

@@ -1,6 +1,7 @@
 import {
   closeSync,
   constants,
+  fstatSync,
   fsyncSync,
   linkSync,
   lstatSync,
@@ -119,8 +120,10 @@ function clearFolder(path: string): void {
 
 function readPointer(pointer: string, { prefix }: IndexNames): string | undefined {
   try {
-    const fd = openSync(pointer, constants.O_RDONLY | constants.O_NOFOLLOW);
+    // A pipe in its place must hang nobody; it is no pointer.
+    const fd = openSync(pointer, constants.O_RDONLY | constants.O_NOFOLLOW | (constants.O_NONBLOCK ?? 0));
     try {
+      if (!fstatSync(fd).isFile()) return undefined;
       const name = readFileSync(fd, 'utf8').trim();
       return new RegExp(`^${prefix}${ULID}\\.sqlite$`).test(name) ? name : undefined;
     } finally {

@@ -43,7 +43,7 @@ export function isAsLeft(path: string | null): boolean {
 
 function isNoted(path: string): boolean {
   try {
-    return readFileSync(markPathOf(path), 'utf8') === stampOf(path);
+    return statSync(markPathOf(path)).isFile() && readFileSync(markPathOf(path), 'utf8') === stampOf(path);
   } catch {
     return false;
   }
