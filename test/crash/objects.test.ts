@@ -88,7 +88,7 @@ function places(): readonly string[] {
     .map((path) => path.slice(KEPT.length + 1));
   const first = (part: string) => files.filter((path) => path.startsWith(`store/${part}`)).slice(0, 1);
   const parts = ['store.json', 'key', 'writer.lock', 'journal/', 'transcripts/', 'blobs/', 'projects/', 'index/'];
-  const future = ['purge.intent', 'loom.log', 'journal/000002.jsonl', 'spool/01K0000000000000000000000A.1.jsonl'];
+  const future = ['purge.intent', 'loom.log', 'journal/000002.jsonl', 'spool/01k0000000000000000000000a.json'];
   return [...parts.flatMap(first), 'store/index/current', ...future.map((name) => `store/${name}`)];
 }
 

@@ -88,7 +88,7 @@ describe('a holder of the lock', () => {
   }
 
   const spooled = (box: Sandbox) =>
-    readdirSync(join(box.store, 'spool')).filter((name) => name.endsWith('.jsonl')).length;
+    readdirSync(join(box.store, 'spool')).filter((name) => name.endsWith('.json')).length;
   const prompt = (box: Sandbox) =>
     JSON.stringify({ session_id: 'x', cwd: box.work, hook_event_name: 'UserPromptSubmit', prompt: `p ${boxes}` });
 

@@ -92,7 +92,10 @@ export const SESSION_COMMANDS: readonly WritingCommand[] = [
   change('sessions archive', ['sessions', 'archive', IMPORTED, SECOND], 'session.archived'),
   change('sessions delete', ['sessions', 'delete', IMPORTED, '--yes'], 'session.deleted'),
   change('sessions restore', ['sessions', 'restore', IMPORTED], 'session.restored', { ground: forget }),
-  change('sessions purge', ['sessions', 'purge', IMPORTED, '--yes'], 'session.purged', { again: [0, 4] }),
+  change('sessions purge', ['sessions', 'purge', IMPORTED, '--yes'], 'session.purged', {
+    again: [0, 4],
+    unfinished: ['orphan-transcript', 'orphan-blobs', 'purged-transcript', 'purged-blobs'],
+  }),
   change('sessions fork', ['sessions', 'fork', IMPORTED], 'session.forked', forking),
   change('sessions fork --native', ['sessions', 'fork', IMPORTED, '--native'], 'session.forked', forking),
   change('sessions resume', ['sessions', 'resume', IMPORTED, '--accept', 'agent-missing'], 'session.resumed'),
@@ -127,7 +130,10 @@ export const SESSION_COMMANDS: readonly WritingCommand[] = [
     ground: (lab) => void lab.succeed(['sessions', 'pin', IMPORTED]),
     again: [0, 6],
   }),
-  change('a listing that takes the spool along', ['sessions', 'list'], 'prompt.submitted', { ground: spoolOne }),
+  change('a listing that takes the spool along', ['sessions', 'list'], 'prompt.submitted', {
+    ground: spoolOne,
+    silent: true,
+  }),
   {
     name: 'hook',
     args: () => ['hook', 'claude-code'],
