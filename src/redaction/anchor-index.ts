@@ -146,6 +146,17 @@ export class AnchorIndex {
     return false;
   }
 
+  /** Whether any literal stands in bytes, whatever is around it: more than {@link occursIn} finds, for bytes cut out of others. */
+  standsIn(bytes: Uint8Array): boolean {
+    let hash = 0;
+    for (let i = 0; i < bytes.length; i += 1) {
+      hash = ((hash << SHIFT) ^ (bytes[i] as number)) & MASK;
+      if (this.slots[hash] === 0) continue;
+      for (const entry of this.#bucket(hash)) if (standsAt(entry, bytes, i - 2 - entry.offset)) return true;
+    }
+    return false;
+  }
+
   /** Calls `found` for each occurrence, by place of its rarest characters; `found` returns the place from which the scan goes on. */
   scan(text: string, found: (owner: number, at: number) => number): void {
     const codes = codesOf(text);
@@ -187,8 +198,7 @@ export function isAlphanumeric(code: number): boolean {
   return (code >= 48 && code <= 57) || (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 }
 
-/** Whether a literal stands at a place, and nothing around it speaks against that. */
-export function occursAt(entry: Anchor, codes: Codes, start: number): boolean {
+function standsAt(entry: Anchor, codes: Codes, start: number): boolean {
   if (start < 0) return false;
   const { literal } = entry;
   const fold = entry.ignoreCase ? 0x20 : 0;
@@ -196,6 +206,13 @@ export function occursAt(entry: Anchor, codes: Codes, start: number): boolean {
     const wanted = literal.charCodeAt(i);
     if (wanted !== ANY && ((codes[start + i] ?? 0) | fold) !== (wanted | fold)) return false;
   }
+  return true;
+}
+
+/** Whether a literal stands at a place, and nothing around it speaks against that. */
+export function occursAt(entry: Anchor, codes: Codes, start: number): boolean {
+  if (!standsAt(entry, codes, start)) return false;
+  const { literal } = entry;
   if (entry.notPlural && ((codes[start + literal.length] ?? 0) | 0x20) === 0x73) return false;
   if (entry.wordStart && isInsideWord(codes, start)) return false;
   return entry.probe?.(codes, start) !== false;

@@ -62,6 +62,19 @@ function decodeRun(text: string, at: number, phase: number): TextView | undefine
   return { text: bytes.toString('latin1'), until: end, origin };
 }
 
+const RUN = /[A-Za-z0-9+/_-]{16,}/g;
+
+/** Whether a text may hold base64 of bytes that somebody wants to know of, wherever in a group of four it begins, or base64 of such base64. */
+export function mayEncode(text: string, wants: (bytes: Uint8Array) => boolean, levels = 2): boolean {
+  for (const [run] of text.matchAll(RUN)) {
+    for (let phase = 0; phase < 4; phase += 1) {
+      const bytes = Buffer.from(run.slice(phase), 'base64');
+      if (wants(bytes) || (levels > 1 && mayEncode(bytes.toString('latin1'), wants, levels - 1))) return true;
+    }
+  }
+  return false;
+}
+
 /** Text in base64 that holds one of the literals. */
 export function base64View(literals: readonly string[]): ViewMaker {
   const pieces = [...new Map(literals.flatMap(piecesOf).map((piece) => [piece.text, piece])).values()];

@@ -52,6 +52,7 @@ const MOST_REMEMBERED = 500;
 const LONGEST_REMEMBERED = 512;
 const MAX_NESTING = 3;
 const MAX_BASE64 = 64 * 1024;
+const SHORT_JSON = 4096;
 const HIDDEN_ASCII = /\\u00[2-7]/i;
 
 /** Creates the redactor of a store. */
@@ -216,7 +217,9 @@ class Rewriter {
 
   #nestedJson(text: string, nesting: number, rules: Record<string, number>): string {
     const bytes = Buffer.from(text);
-    if (!this.#anchors().occursIn(bytes) && !HIDDEN_ASCII.test(text)) return text;
+    // A short text is read sooner than all anchors are made ready.
+    const isLong = bytes.length > SHORT_JSON;
+    if (isLong && !this.#anchors().occursIn(bytes) && !HIDDEN_ASCII.test(text)) return text;
     const tokens = new JsonTokens();
     try {
       tokens.scan(bytes);

@@ -1,6 +1,6 @@
 import { makeOnce } from '../kernel/make-once.ts';
 import { type Anchor, AnchorIndex } from './anchor-index.ts';
-import { base64View } from './base64-view.ts';
+import { base64View, mayEncode } from './base64-view.ts';
 import { PERCENT_VIEW } from './percent-view.ts';
 import { RULE_TABLE } from './rule-table.ts';
 import type { SecretRule } from './secret-rule.ts';
@@ -21,7 +21,8 @@ interface RankedSpan extends SecretSpan {
 
 interface CompiledRule {
   readonly rule: SecretRule;
-  readonly pattern: RegExp;
+  /** Compiled when its anchor is first met: few of many are in one run. */
+  readonly pattern: () => RegExp;
   readonly rank: number;
 }
 
@@ -31,7 +32,7 @@ const CONTEXTUAL_RANK = 1000;
 const compiledRules = makeOnce((): readonly CompiledRule[] =>
   RULE_TABLE.map((rule, index) => ({
     rule,
-    pattern: new RegExp(rule.pattern.source, `${rule.pattern.flags.replaceAll(/[ydg]/g, '')}yd`),
+    pattern: makeOnce(() => new RegExp(rule.pattern.source, `${rule.pattern.flags.replaceAll(/[ydg]/g, '')}yd`)),
     rank: rule.contextual === true ? index + CONTEXTUAL_RANK : index,
   })),
 );
@@ -58,27 +59,54 @@ function plainLiterals(): readonly string[] {
   );
 }
 
-const viewMakers = makeOnce((): readonly ViewMaker[] => [PERCENT_VIEW, base64View(plainLiterals())]);
+/** One anchor of a view maker; its place among those of all makers, after the rules, is its owner. */
+interface ViewAnchor {
+  readonly maker: ViewMaker;
+  readonly literal: string;
+  readonly number: number;
+}
 
-/** One anchor of a view maker; its place in the list is its owner. */
-const viewAnchors = makeOnce(() =>
-  viewMakers().flatMap((maker) => maker.anchors.map((literal, number) => ({ maker, literal, number }))),
-);
+function anchorsOfMaker(maker: ViewMaker): readonly ViewAnchor[] {
+  return maker.anchors.map((literal, number) => ({ maker, literal, number }));
+}
 
-function anchorsOfViews(): Anchor[] {
-  return viewAnchors().map(({ maker, literal }, index) => ({
+const percentAnchors = makeOnce(() => anchorsOfMaker(PERCENT_VIEW));
+const base64Anchors = makeOnce(() => anchorsOfMaker(base64View(plainLiterals())));
+
+function viewAnchor(index: number): ViewAnchor | undefined {
+  const percent = percentAnchors();
+  return index < percent.length ? percent[index] : base64Anchors()[index - percent.length];
+}
+
+function ownedAnchors(anchors: readonly ViewAnchor[], firstOwner: number): Anchor[] {
+  return anchors.map(({ maker, literal }, index) => ({
     literal,
     ignoreCase: maker.ignoreCase === true,
     wordStart: false,
     notPlural: false,
-    owner: RULE_TABLE.length + index,
+    owner: firstOwner + index,
   }));
 }
 
-/** Every place at which a rule looks twice. */
-export const secretAnchors = makeOnce(
-  (): AnchorIndex => new AnchorIndex([...RULE_TABLE.flatMap(anchorsOf), ...anchorsOfViews()]),
+/** What gives secrets away in plain text and behind percent escapes. */
+const plainIndex = makeOnce(
+  () => new AnchorIndex([...RULE_TABLE.flatMap(anchorsOf), ...ownedAnchors(percentAnchors(), RULE_TABLE.length)]),
 );
+/** The same in base64: made only for texts that may hold any, since making it takes longer than a short run. */
+const base64Index = makeOnce(
+  () => new AnchorIndex(ownedAnchors(base64Anchors(), RULE_TABLE.length + percentAnchors().length)),
+);
+
+/** Every place at which a rule looks twice. */
+export const secretAnchors = makeOnce((): AnchorIndex => plainIndex().with(base64Index().anchors));
+
+/** Longest text whose runs of base64 are decoded to see whether the larger index is needed. */
+const MOST_TRIED = 16 * 1024;
+
+function mayHoldBase64(text: string): boolean {
+  return text.length > MOST_TRIED || mayEncode(text, (bytes) => plainIndex().standsIn(bytes));
+}
+
 const PLACEHOLDER = /\[redacted(?::[a-z0-9-]{1,40}:[0-9a-f]{8})?\]/g;
 /** Encodings inside each other that are undone. */
 const MOST_VIEWS = 3;
@@ -105,11 +133,13 @@ class Search {
 
   spans(): readonly RankedSpan[] {
     const rules = compiledRules();
-    secretAnchors().scan(this.#text, (owner, at) => {
+    const found = (owner: number, at: number): number => {
       this.#touched = true;
       const compiled = rules[owner];
       return compiled === undefined ? this.#viewAt(owner - rules.length, at) : this.#ruleAt(compiled, at);
-    });
+    };
+    plainIndex().scan(this.#text, found);
+    if (this.#depth < MOST_VIEWS && mayHoldBase64(this.#text)) base64Index().scan(this.#text, found);
     if (this.#touched && this.#depth < MOST_VIEWS) for (const view of wrappedViews(this.#text)) this.#look(view);
     return this.#found;
   }
@@ -130,7 +160,7 @@ class Search {
   }
 
   #viewAt(index: number, at: number): number {
-    const anchor = viewAnchors()[index];
+    const anchor = viewAnchor(index);
     if (anchor === undefined || this.#depth >= MOST_VIEWS) return -1;
     if (at < (this.#viewedUntil.get(anchor.maker) ?? 0)) return -1;
     const view = anchor.maker.view(this.#text, at, anchor.number);
@@ -148,7 +178,8 @@ class Search {
   }
 }
 
-function matchRule({ rule, pattern, rank }: CompiledRule, text: string, at: number): RankedSpan | undefined {
+function matchRule({ rule, rank, ...compiled }: CompiledRule, text: string, at: number): RankedSpan | undefined {
+  const pattern = compiled.pattern();
   pattern.lastIndex = at;
   const match = pattern.exec(text);
   if (match?.indices === undefined || rule.accepts?.(match) === false) return undefined;
@@ -158,7 +189,8 @@ function matchRule({ rule, pattern, rank }: CompiledRule, text: string, at: numb
   return { start, end: quoted ? end : (rule.extend?.(text, end) ?? end), rule: rule.id, rank };
 }
 
-function matchSpans({ rule, pattern, rank }: CompiledRule, text: string, at: number): readonly RankedSpan[] {
+function matchSpans({ rule, rank, ...compiled }: CompiledRule, text: string, at: number): readonly RankedSpan[] {
+  const pattern = compiled.pattern();
   pattern.lastIndex = at;
   if (!pattern.test(text)) return [];
   return (rule.spans?.(text, at) ?? []).map(([start, end]) => ({ start, end, rule: rule.id, rank }));

@@ -170,3 +170,23 @@ describe('what only speaks of secrets', () => {
     });
   }
 });
+
+describe('a secret in base64', () => {
+  const inside = `the old one was AWS_SECRET_ACCESS_KEY=${draw(40)} here`;
+  const once = `seen: ${base64(inside)} and gone`;
+  const filler = 'The tide comes and the tide goes. '.repeat(600);
+
+  it.each([
+    ['a short text', once],
+    ['a long text', `${filler}${once}`],
+    ['a text in base64 itself', `seen: ${base64(`  ${base64(inside)}`)} and gone`],
+    ['a path of letters', `/srv/harbour/lights/${base64(inside)}`],
+  ])('is found in %s', (_name, text) => {
+    expect(redact(text)).toContain('[redacted:');
+  });
+
+  it('is not seen in a path', () => {
+    const path = '/home/ada/harbour/lights/node/modules/typescript/lib/token/secret';
+    expect(redact(path)).toBe(path);
+  });
+});
