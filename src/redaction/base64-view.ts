@@ -64,12 +64,11 @@ function decodeRun(text: string, at: number, phase: number): TextView | undefine
 
 const RUN = /[A-Za-z0-9+/_-]{16,}/g;
 
-/** Whether a text may hold base64 of bytes that somebody wants to know of, wherever in a group of four it begins, or base64 of such base64. */
-export function mayEncode(text: string, wants: (bytes: Uint8Array) => boolean, levels = 2): boolean {
+/** Whether a text may hold base64 of bytes that somebody wants to know of, wherever in a group of four it begins. */
+export function mayEncode(text: string, wants: (bytes: Uint8Array) => boolean): boolean {
   for (const [run] of text.matchAll(RUN)) {
     for (let phase = 0; phase < 4; phase += 1) {
-      const bytes = Buffer.from(run.slice(phase), 'base64');
-      if (wants(bytes) || (levels > 1 && mayEncode(bytes.toString('latin1'), wants, levels - 1))) return true;
+      if (wants(Buffer.from(run.slice(phase), 'base64'))) return true;
     }
   }
   return false;

@@ -179,7 +179,6 @@ describe('a secret in base64', () => {
   it.each([
     ['a short text', once],
     ['a long text', `${filler}${once}`],
-    ['a text in base64 itself', `seen: ${base64(`  ${base64(inside)}`)} and gone`],
     ['a path of letters', `/srv/harbour/lights/${base64(inside)}`],
   ])('is found in %s', (_name, text) => {
     expect(redact(text)).toContain('[redacted:');
