@@ -31,10 +31,7 @@ export default class Acp extends LoomCommand {
     'passes unchanged, and prompts, tool calls, permissions and plans are recorded. Settings: docs/acp.md.';
   static override usage = ['acp', 'acp [--agent AGENT] -- COMMAND...'];
   static override examples = [
-    {
-      description: 'Earlier sessions in Zed, in settings.json',
-      command: `"agent_servers": {"loom": {"command": "<%= config.bin %>", "args": ["acp"]}}`,
-    },
+    { description: 'Earlier sessions, for an editor that starts it (docs/acp.md)', command: '<%= config.bin %> acp' },
     { description: 'Before an agent', command: '<%= config.bin %> acp -- gemini --experimental-acp' },
   ];
   static override flags = {

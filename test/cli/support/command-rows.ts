@@ -11,6 +11,7 @@ const HANDLE = 'first';
 /** Command lines by command; `first`, `second`, `accepted`, `proposed` and `native` stand for ids. */
 export const COMMAND_ROWS: Readonly<Record<string, Row>> = {
   acp: [{ words: [], input: `{"jsonrpc":"2.0","id":1,"method":"${JSON.stringify(EVIL).slice(1, -1)}"}\n` }],
+  autocomplete: [['bash'], ['zsh'], ['fish'], [EVIL]],
   'config:get': [['project.labels'], [EVIL]],
   'config:list': [[]],
   'config:set': [
