@@ -1,4 +1,4 @@
-import type { CapturedFact, HookMoment, HookReading, StartSource } from '../app/ports/hook-agent.ts';
+import type { CapturedFact, HookReading, StartSource } from '../app/ports/hook-agent.ts';
 import { field, isTrue, type JsonObject, textField } from '../kernel/json-fields.ts';
 import { knownParts } from '../kernel/known-parts.ts';
 import {
@@ -9,15 +9,9 @@ import {
   isShell,
   promptFact,
   requestedFact,
+  type Told,
   wordsOf,
 } from './hook-facts.ts';
-
-/** What one kind of hook call tells. */
-interface Told {
-  readonly moment: HookMoment;
-  readonly facts: readonly CapturedFact[];
-  readonly shell?: boolean;
-}
 
 const SOURCES: ReadonlySet<string> = new Set(['startup', 'resume', 'clear', 'compact', 'fork']);
 

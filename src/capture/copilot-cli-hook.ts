@@ -1,13 +1,7 @@
-import type { CapturedFact, HookAgent, HookMoment, HookReading } from '../app/ports/hook-agent.ts';
+import type { CapturedFact, HookAgent, HookReading } from '../app/ports/hook-agent.ts';
 import { field, type JsonObject, numberField, objectField, textField } from '../kernel/json-fields.ts';
 import { knownParts } from '../kernel/known-parts.ts';
-import { callBy, endedFacts, isShell, promptFact } from './hook-facts.ts';
-
-interface Told {
-  readonly moment: HookMoment;
-  readonly facts: readonly CapturedFact[];
-  readonly shell?: boolean;
-}
+import { callBy, endedFacts, isShell, promptFact, type Told } from './hook-facts.ts';
 
 /** Arguments arrive as an object, or as its JSON. */
 function argumentsOf(payload: JsonObject): unknown {

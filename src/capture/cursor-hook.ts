@@ -1,14 +1,8 @@
-import type { CapturedFact, HookAgent, HookMoment, HookReading } from '../app/ports/hook-agent.ts';
+import type { HookAgent, HookReading } from '../app/ports/hook-agent.ts';
 import { field, type JsonObject, listField, textField } from '../kernel/json-fields.ts';
 import { printJson } from '../kernel/json-text.ts';
 import { knownParts } from '../kernel/known-parts.ts';
-import { durationOf, endedFacts, exitStatusOf, isShell, promptFact } from './hook-facts.ts';
-
-interface Told {
-  readonly moment: HookMoment;
-  readonly facts: readonly CapturedFact[];
-  readonly shell?: boolean;
-}
+import { durationOf, endedFacts, exitStatusOf, isShell, promptFact, type Told } from './hook-facts.ts';
 
 function toolEnded(payload: JsonObject, failed: boolean): Told {
   const name = textField(payload, 'tool_name');

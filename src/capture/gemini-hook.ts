@@ -1,4 +1,4 @@
-import type { CapturedFact, HookAgent, HookMoment, HookReading, StartSource } from '../app/ports/hook-agent.ts';
+import type { HookAgent, HookReading, StartSource } from '../app/ports/hook-agent.ts';
 import { field, type JsonObject, objectField, textField } from '../kernel/json-fields.ts';
 import { printJson } from '../kernel/json-text.ts';
 import { knownParts } from '../kernel/known-parts.ts';
@@ -10,14 +10,9 @@ import {
   isShell,
   promptFact,
   requestedFact,
+  type Told,
   wordsOf,
 } from './hook-facts.ts';
-
-interface Told {
-  readonly moment: HookMoment;
-  readonly facts: readonly CapturedFact[];
-  readonly shell?: boolean;
-}
 
 /** Gemini's hooks name no call: one is told apart by its tool and the time that the hook gives. */
 function callOf(payload: JsonObject): HookCall | undefined {

@@ -1,7 +1,14 @@
-import type { CapturedFact } from '../app/ports/hook-agent.ts';
+import type { CapturedFact, HookMoment } from '../app/ports/hook-agent.ts';
 import { field, type JsonObject, numberField, objectField, textField } from '../kernel/json-fields.ts';
 import { knownParts } from '../kernel/known-parts.ts';
 import { recogniseCheck } from './recognise-check.ts';
+
+/** What one hook call tells. */
+export interface Told {
+  readonly moment: HookMoment;
+  readonly facts: readonly CapturedFact[];
+  readonly shell?: boolean;
+}
 
 /** One tool call as a hook tells it, whatever the agent's names for its parts. */
 export interface HookCall {
