@@ -1,4 +1,4 @@
-import { loadPrebuilt, type NativeAddon, requirePackage } from './native-addon.ts';
+import { prebuiltAddon } from './native-addon.ts';
 
 /** The access control list of a file, as Linux keeps it: a version, then entries of tag, permissions and id. */
 const ATTRIBUTE = 'system.posix_acl_access';
@@ -31,17 +31,14 @@ function entriesOf(list: Uint8Array): readonly Entry[] {
   return entries;
 }
 
-let addon: NativeAddon | null | undefined;
-
 /**
  * Whether an access control list opens this open file or folder to users or groups by name. The group bits of its mode are the list's mask:
  * only where one of them is set is there anything to ask. A file system without lists has none; other platforms are not asked.
  */
 export function hasOpenAccessList(fd: number, mode: number): boolean {
   if (process.platform !== 'linux' || (mode & 0o070) === 0) return false;
-  addon ??= loadPrebuilt(requirePackage()) ?? null;
   try {
-    const list = addon?.getAttrSync(fd, ATTRIBUTE) ?? null;
+    const list = prebuiltAddon()?.getAttrSync(fd, ATTRIBUTE) ?? null;
     return list !== null && opensToOthers(new Uint8Array(list));
   } catch {
     return false;

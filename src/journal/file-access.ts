@@ -1,5 +1,6 @@
 import type { Stats } from 'node:fs';
 import { closeSync, constants, lstatSync, openSync } from 'node:fs';
+import { shellWord } from '../kernel/shell-word.ts';
 import { hasOpenAccessList } from './access-list.ts';
 
 /** Why a folder or file of a store must not be trusted for writing, and what mends it. */
@@ -16,7 +17,7 @@ export type AccessSubject = { readonly path: string; readonly fd?: number; reado
 /** What speaks against trusting a folder or file of a store; `undefined` when nothing does. */
 export function accessFault(subject: AccessSubject): AccessFault | undefined {
   const { path, stats } = subject;
-  const quoted = /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
+  const quoted = shellWord(path);
   if (process.getuid !== undefined && stats.uid !== process.getuid())
     return { code: 'foreign-owner', reason: 'belongs to another user', fix: `sudo chown "$(id -u)" ${quoted}` };
   if (isOpenByList(subject))

@@ -1,5 +1,5 @@
 import { LoomError } from '../kernel/loom-error.ts';
-import { ADDON_PACKAGE, loadPrebuilt, type NativeAddon, requirePackage } from './native-addon.ts';
+import { ADDON_PACKAGE, type NativeAddon, prebuiltAddon, requirePackage } from './native-addon.ts';
 
 interface Wrapper {
   tryLock(fd: number): boolean;
@@ -17,9 +17,8 @@ export function tryFileLock(fd: number): boolean {
 }
 
 function loadLock(): (fd: number) => boolean {
-  const load = requirePackage();
-  const addon = loadPrebuilt(load);
-  return addon === undefined ? loadWrapper(load) : (fd) => lockWith(addon, fd);
+  const addon = prebuiltAddon();
+  return addon === undefined ? loadWrapper() : (fd) => lockWith(addon, fd);
 }
 
 function lockWith(addon: NativeAddon, fd: number): boolean {
@@ -33,9 +32,9 @@ function lockWith(addon: NativeAddon, fd: number): boolean {
   }
 }
 
-function loadWrapper(load: NodeJS.Require): (fd: number) => boolean {
+function loadWrapper(): (fd: number) => boolean {
   try {
-    const wrapper = load(ADDON_PACKAGE) as Wrapper;
+    const wrapper = requirePackage()(ADDON_PACKAGE) as Wrapper;
     return (fd) => wrapper.tryLock(fd);
   } catch (error) {
     throw new LoomError({

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { makeOnce } from '../kernel/make-once.ts';
 
 /** Of the package whose lock and attributes loom uses, what its prebuilt file gives. */
 export interface NativeAddon {
@@ -18,12 +19,13 @@ export function requirePackage(): NodeJS.Require {
 }
 
 /** The package's own JavaScript costs many times the addon, so the prebuilt file is loaded; `undefined` where there is none. */
-export function loadPrebuilt(load: NodeJS.Require): NativeAddon | undefined {
+export const prebuiltAddon = makeOnce((): NativeAddon | undefined => {
   try {
+    const load = requirePackage();
     const root = dirname(load.resolve(`${ADDON_PACKAGE}/package.json`));
     const file = join(root, 'prebuilds', `${process.platform}-${process.arch}`, `${ADDON_PACKAGE}.node`);
     return load(file) as NativeAddon;
   } catch {
     return undefined;
   }
-}
+});
