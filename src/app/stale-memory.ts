@@ -3,6 +3,7 @@ import type { MemoryRecord } from '../domain/memory-state.ts';
 import { resolveProject } from '../domain/project-index.ts';
 import type { SeenContents } from '../events/memory-data.ts';
 import type { MemoryId } from '../kernel/ids.ts';
+import { makeOnce } from '../kernel/make-once.ts';
 import type { AppContext } from './context.ts';
 import { listMemories, type MemoryFilter, type MemoryListing } from './list-memories.ts';
 import type { SessionScope } from './list-sessions.ts';
@@ -15,6 +16,7 @@ const MOST_OF_RECORD = 50;
 const MOST_OF_LIST = 2000;
 /** A line, or some, of a file: `src/cfg.ts:3-9`. */
 const LINES = /:\d+(?:[-:]\d+)?$/;
+const NO_CONTENTS: ReadonlyMap<string, ContentNow> = new Map();
 const ABSOLUTE = /^(?:[\\/]|[A-Za-z]:[\\/])/;
 
 /** A record, or what is to be one. */
@@ -23,18 +25,39 @@ interface Concerned extends Pick<MemoryRecord, 'scope' | 'paths'> {
   readonly isNew?: boolean;
 }
 
-/** Says where in this checkout a path of a record lies; `undefined` where only another checkout could tell. */
-function placesIn(app: AppContext, { scope, isNew = false }: Concerned): (path: string) => string | undefined {
-  const here = app.probe.probe(app.cwd);
-  const root = here.root ?? here.realCwd ?? here.cwd;
+/** A path as a record names it, and where it lies. */
+interface Placed {
+  readonly path: string;
+  readonly place: string;
+}
+
+/** Says where in this checkout paths of records lie; those are left out of which only another checkout could tell. */
+function placesHere(app: AppContext): (record: Concerned) => readonly Placed[] {
+  const root = makeOnce(() => {
+    const here = app.probe.probe(app.cwd);
+    return here.root ?? here.realCwd ?? here.cwd;
+  });
+  const project = makeOnce(() => currentProject(app));
   const state = app.readModel.projects();
-  const isOfProject = scope !== null && scope !== 'user';
-  const isHere = isOfProject && (isNew || resolveProject(state, scope.project) === currentProject(app));
-  return (path) => {
-    const file = path.replace(LINES, '');
-    if (ABSOLUTE.test(file)) return file;
-    return isHere ? `${root}/${file.replace(/^\.\//, '')}` : undefined;
+  return ({ scope, paths, isNew = false }) => {
+    const isOfProject = scope !== null && scope !== 'user';
+    const isHere = isOfProject && (isNew || resolveProject(state, scope.project) === project());
+    return paths.slice(0, MOST_OF_RECORD).flatMap((path) => {
+      const file = path.replace(LINES, '');
+      if (ABSOLUTE.test(file)) return [{ path, place: file }];
+      return isHere ? [{ path, place: `${root()}/${file.replace(/^\.\//, '')}` }] : [];
+    });
   };
+}
+
+/** What files are now, by the path that a record gives; those are left out of which it cannot be told. */
+function seenOf(places: readonly Placed[], now: ReadonlyMap<string, ContentNow>): SeenContents {
+  return Object.fromEntries(
+    places.flatMap(({ path, place }) => {
+      const digest = digestOf(now.get(place));
+      return digest === undefined ? [] : [[path, digest]];
+    }),
+  );
 }
 
 function digestOf(now: ContentNow | undefined): string | null | undefined {
@@ -45,18 +68,8 @@ function digestOf(now: ContentNow | undefined): string | null | undefined {
 /** Notes what the files of a record are now; empty where there are none, or none that can be told from here. */
 export async function seeContents(app: AppContext, record: Concerned): Promise<SeenContents> {
   if (record.paths.length === 0) return {};
-  const placeOf = placesIn(app, record);
-  const places = record.paths.slice(0, MOST_OF_RECORD).flatMap((path) => {
-    const place = placeOf(path);
-    return place === undefined ? [] : [{ path, place }];
-  });
-  const now = await app.snapshots.contents(places.map(({ place }) => place));
-  return Object.fromEntries(
-    places.flatMap(({ path, place }) => {
-      const digest = digestOf(now.get(place));
-      return digest === undefined ? [] : [[path, digest]];
-    }),
-  );
+  const places = placesHere(app)(record);
+  return seenOf(places, await app.snapshots.contents(places.map(({ place }) => place)));
 }
 
 /** An acceptance or a confirmation with what the files were. */
@@ -71,18 +84,25 @@ async function findStale(
   app: AppContext,
   records: readonly MemoryRecord[],
 ): Promise<ReadonlyMap<MemoryId, readonly StalePath[]>> {
-  const stale = new Map<MemoryId, readonly StalePath[]>();
+  const placesOf = placesHere(app);
+  const looked: { readonly record: MemoryRecord; readonly places: readonly Placed[] }[] = [];
   let left = MOST_OF_LIST;
   for (const record of records) {
     if (record.status !== 'accepted' || left <= 0) continue;
     const paths = Object.keys(record.seen).filter((path) => record.paths.includes(path));
     if (paths.length === 0) continue;
     left -= paths.length;
-    const now = await seeContents(app, { scope: record.scope, paths });
-    const differing = paths.flatMap((path): StalePath[] => stalePath(path, record.seen[path], now[path]));
-    if (differing.length > 0) stale.set(record.id, differing);
+    looked.push({ record, places: placesOf({ scope: record.scope, paths }) });
   }
-  return stale;
+  const files = new Set(looked.flatMap(({ places }) => places.map(({ place }) => place)));
+  const contents = files.size === 0 ? NO_CONTENTS : await app.snapshots.contents([...files]);
+  return new Map(
+    looked.flatMap(({ record, places }) => {
+      const now = seenOf(places, contents);
+      const differing = places.flatMap(({ path }) => stalePath(path, record.seen[path], now[path]));
+      return differing.length === 0 ? [] : [[record.id, differing]];
+    }),
+  );
 }
 
 function stalePath(path: string, then: string | null | undefined, now: string | null | undefined): StalePath[] {
