@@ -40,7 +40,7 @@ function isSharable(record: MemoryRecord): boolean {
   return record.status === 'accepted' && record.blocked === null;
 }
 
-function byId(one: MemoryRecord, other: MemoryRecord): number {
+function byId(one: { readonly id: string }, other: { readonly id: string }): number {
   return one.id < other.id ? -1 : 1;
 }
 
@@ -64,8 +64,7 @@ function lineOf(record: MemoryRecord): string {
 
 /** Records for others, one line each, sorted by id: files of two people merge line by line. */
 export function shareLines(records: readonly MemoryRecord[]): string {
-  const lines = records.filter(isSharable).sort(byId).map(lineOf);
-  return lines.map((line) => `${line}\n`).join('');
+  return mergeShare(records, []);
 }
 
 function knownAt({ confirmedAt, acceptedAt, proposedAt }: MemoryRecord): string {
@@ -164,9 +163,9 @@ export function readShareLines(file: string): readonly SharedLine[] | undefined 
  * id. What this store knows is told by this store alone.
  */
 export function mergeShare(records: readonly MemoryRecord[], others: readonly SharedLine[]): string {
-  const own = records.filter(isSharable).map((record) => ({ id: record.id as string, line: lineOf(record) }));
-  const lines = [...own, ...others].sort((one, other) => (one.id < other.id ? -1 : 1)).map(({ line }) => line);
-  return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
+  const own = records.filter(isSharable).map((record) => ({ id: record.id, line: lineOf(record) }));
+  const lines = [...own, ...others].sort(byId);
+  return lines.map(({ line }) => `${line}\n`).join('');
 }
 
 /**
