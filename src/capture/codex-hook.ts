@@ -1,8 +1,8 @@
 import type { HookAgent, HookReading } from '../app/ports/hook-agent.ts';
 import { type JsonObject, listField, textField } from '../kernel/json-fields.ts';
-import { printJson } from '../kernel/json-text.ts';
 import { knownParts } from '../kernel/known-parts.ts';
 import { readClaudeLike } from './claude-like-hook.ts';
+import { contextAnswer } from './context-answer.ts';
 import { promptFact } from './hook-facts.ts';
 
 /** Hooks of Codex carry Claude Code's event names; a prompt's native key is the turn's id. */
@@ -35,6 +35,5 @@ function readNotify(payload: JsonObject): HookReading | undefined {
 export const codexHook: HookAgent = {
   agent: 'codex',
   read,
-  answer: ({ event, text }) =>
-    `${printJson({ hookSpecificOutput: { hookEventName: event, additionalContext: text } })}\n`,
+  answer: contextAnswer,
 };

@@ -1,7 +1,7 @@
 import type { HookAgent, HookReading, StartSource } from '../app/ports/hook-agent.ts';
 import { field, type JsonObject, objectField, textField } from '../kernel/json-fields.ts';
-import { printJson } from '../kernel/json-text.ts';
 import { knownParts } from '../kernel/known-parts.ts';
+import { contextAnswer } from './context-answer.ts';
 import {
   callBy,
   endedFacts,
@@ -94,6 +94,5 @@ function read(payload: JsonObject): HookReading | undefined {
 export const geminiHook: HookAgent = {
   agent: 'gemini',
   read,
-  answer: ({ event, text }) =>
-    `${printJson({ hookSpecificOutput: { hookEventName: event, additionalContext: text } })}\n`,
+  answer: contextAnswer,
 };
