@@ -31,7 +31,7 @@ export class DialogueTap {
     this.#send({ kind, at: this.#now(), bytes });
   }
 
-  /** The dialogue is over; resolves when the recorder has all of it. */
+  /** The dialogue is over: nothing more is copied. */
   end(): void {
     if (this.#isGone) return;
     this.#send({ kind: 'end', at: this.#now() });

@@ -73,8 +73,6 @@ function notStarted({ command }: AcpFront, error: NodeJS.ErrnoException): LoomEr
 export async function runAcpFront(front: AcpFront): Promise<number> {
   const isOff = isSwitchedOff(process.env);
   let recording: Promise<Recording> = Promise.resolve(NOTHING);
-  let copy: Recording['copy'] | undefined;
-  const waiting: Parameters<Recording['copy']>[] = [];
   const end = await openPassage({
     command: front.command,
     args: front.args,
@@ -85,14 +83,9 @@ export async function runAcpFront(front: AcpFront): Promise<number> {
       if (isOff) return;
       // Whatever keeps it from being recorded keeps nothing from passing.
       recording = record(front, pid).catch(() => NOTHING);
-      void recording.then((ready) => {
-        copy = ready.copy;
-        for (const piece of waiting) copy(...piece);
-      });
     },
     seen: (...piece) => {
-      if (copy !== undefined) copy(...piece);
-      else if (!isOff) waiting.push(piece);
+      void recording.then(({ copy }) => copy(...piece));
     },
   });
   await (await recording).end();
