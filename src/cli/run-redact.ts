@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import type { AppContext } from '../app/context.ts';
 import { type RedactedDocument, redactDocument } from '../app/redact-document.ts';
@@ -7,6 +7,7 @@ import type { Answer } from './answer.ts';
 import { safeBlock, safeLine } from './safe-text.ts';
 
 const MOST_BYTES = 256 * 1024 * 1024;
+const CHUNK = 1024 * 1024;
 
 function openText(path: string): number {
   try {
@@ -16,9 +17,22 @@ function openText(path: string): number {
   }
 }
 
+/** Standard input to its end, or to more than is taken. */
+function readInput(): Buffer {
+  const chunks: Buffer[] = [];
+  for (let total = 0; total <= MOST_BYTES; ) {
+    const chunk = Buffer.allocUnsafe(CHUNK);
+    const count = readSync(0, chunk, 0, CHUNK, null);
+    if (count === 0) break;
+    chunks.push(chunk.subarray(0, count));
+    total += count;
+  }
+  return Buffer.concat(chunks);
+}
+
 function readBytes(path: string): Buffer {
   if (path === '-') {
-    if (!isatty(0)) return readFileSync(0);
+    if (!isatty(0)) return readInput();
     const hints = ['loom redact - < transcript.jsonl'];
     throw new LoomError({ kind: 'usage', code: 'no-input', message: 'nothing is piped to standard input', hints });
   }
