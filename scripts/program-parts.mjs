@@ -20,10 +20,7 @@ const PARTS = [
   ['encryption', /^(?:src\/encryption\/|node_modules\/(?:age-encryption|@noble|@scure|read|mute-stream)\/)/],
   ['complete', /^(?:src\/cli\/complete\/|virtual-virtual:loom-words)/],
   ['schemas', /^(?:src\/cli\/schemas\/|src\/events\/.*schema|node_modules\/zod)/],
-  [
-    'help',
-    /^(?:src\/cli\/help\/|node_modules\/@oclif\/core\/lib\/(?:help|cli-ux)\/|node_modules\/(?:ejs|minimatch|tinyglobby)\/)/,
-  ],
+  ['help', /^(?:src\/cli\/help\/|node_modules\/@oclif\/core\/lib\/(?:help|cli-ux)\/)/],
 ];
 
 /** Runs that say what a start needs, and to which part that belongs; later ones add what earlier ones did not need. */
