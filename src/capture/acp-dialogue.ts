@@ -4,6 +4,7 @@ import { asObject, field, type JsonObject, objectField, objectsField, textField 
 import { knownParts } from '../kernel/known-parts.ts';
 import { acpAgent } from './acp-agent-name.ts';
 import { AcpSession } from './acp-session.ts';
+import { remember } from './remember.ts';
 
 /** Requests that wait for an answer, and sessions, that are remembered; the oldest go first. */
 const MOST_REMEMBERED = 4096;
@@ -37,12 +38,6 @@ interface Moment {
 const RELOADING: ReadonlySet<string> = new Set(['session/load', 'session/resume']);
 const CLOSING: ReadonlySet<string> = new Set(['session/close', 'session/delete']);
 
-function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
-  map.set(key, value);
-  const [oldest] = map.keys();
-  if (map.size > MOST_REMEMBERED && oldest !== undefined) map.delete(oldest);
-}
-
 function idOf(message: JsonObject): string | undefined {
   const id = field(message, 'id');
   return typeof id === 'string' || typeof id === 'number' ? JSON.stringify(id) : undefined;
@@ -75,7 +70,7 @@ export class AcpDialogue {
     const session = this.#sessionOf(from, method, params);
     if (id !== undefined) {
       const sessionNow = RELOADING.has(method) ? this.#reloading(params) : session;
-      remember(this.#asked[from], id, { method, params, session: sessionNow });
+      remember(this.#asked[from], [id, { method, params, session: sessionNow }], MOST_REMEMBERED);
     }
     return session === undefined ? [] : this.#call(from, { method, params, session, at });
   }
@@ -113,7 +108,7 @@ export class AcpDialogue {
       return known;
     }
     const session = new AcpSession(id, textField(params, 'cwd') ?? known?.cwd ?? null);
-    remember(this.#sessions, id, session);
+    remember(this.#sessions, [id, session], MOST_REMEMBERED);
     return session;
   }
 

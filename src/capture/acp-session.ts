@@ -3,6 +3,7 @@ import { type JsonObject, objectField, objectsField, textField } from '../kernel
 import { knownParts } from '../kernel/known-parts.ts';
 import { AcpCall } from './acp-call.ts';
 import { promptFact } from './hook-facts.ts';
+import { remember } from './remember.ts';
 
 /** Longest answer that is gathered, in UTF-16 units. */
 const MOST_ANSWER = 1024 * 1024;
@@ -107,9 +108,7 @@ export class AcpSession {
 
   #remember(callId: string, at: number): AcpCall {
     const call = new AcpCall(callId, at);
-    this.#calls.set(callId, call);
-    const [oldest] = this.#calls.keys();
-    if (this.#calls.size > MOST_CALLS && oldest !== undefined) this.#calls.delete(oldest);
+    remember(this.#calls, [callId, call], MOST_CALLS);
     return call;
   }
 
