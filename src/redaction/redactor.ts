@@ -252,7 +252,9 @@ class Rewriter {
     const redacted = this.redact(decoded, Math.max(nesting + 1, MAX_NESTING - 1));
     if (redacted.text === decoded) return text;
     addCounts(rules, redacted.rules);
-    return Buffer.from(redacted.text).toString(/[-_]/.test(text) ? 'base64url' : 'base64');
+    const encoded = Buffer.from(redacted.text).toString(/[-_]/.test(text) ? 'base64url' : 'base64');
+    // Padding where there was none would make it longer.
+    return text.trimEnd().length % 4 === 0 ? encoded : encoded.replace(/=+$/, '');
   }
 }
 

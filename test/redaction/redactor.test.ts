@@ -222,6 +222,21 @@ describe('hidden encodings', () => {
   });
 });
 
+describe('a redaction in place', () => {
+  it('makes no base64 longer, with padding or without', () => {
+    for (const tail of ['', ' a', ' ab']) {
+      for (const password of ['violet-7!', 'violet-77!', 'violet-777!']) {
+        const padded = Buffer.from(`the password=${password}${tail}`).toString('base64');
+        for (const encoded of [padded, padded.replace(/=+$/, '')]) {
+          const { text } = redactor.inPlace.redact(encoded);
+          expect(Buffer.from(text, 'base64').toString()).not.toContain(password);
+          expect(text.length, encoded).toBeLessThanOrEqual(encoded.length);
+        }
+      }
+    }
+  });
+});
+
 describe('a value under a key', () => {
   it('is hidden whole when the key names a secret', () => {
     expect(redactor.redactUnderKey('DB_PASSWORD', 'correct horse').text).toMatch(
