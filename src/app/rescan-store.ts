@@ -4,7 +4,7 @@ import { formatInstant } from '../kernel/instant.ts';
 import type { AppContext } from './context.ts';
 import { addCounts } from './import-report.ts';
 import type { Redactor } from './ports/redactor.ts';
-import type { StoreMasking } from './ports/store-masking.ts';
+import type { MaskedTranscript, StoreMasking } from './ports/store-masking.ts';
 import { nameProject } from './project-view.ts';
 import { redactStrings } from './redact-identity.ts';
 
@@ -60,51 +60,61 @@ class Parts {
     return part;
   }
 
-  /** Asks the read model for titles, so not once it is dropped. */
-  titles(app: AppContext): ReadonlyMap<SessionId | null, string | null> {
-    return new Map([...this.#parts.keys()].map((session) => [session, titleOf(app, session)]));
-  }
-
   rules(): Counts {
     const rules: Counts = {};
     for (const part of this.#parts.values()) addCounts(rules, part.rules);
     return rules;
   }
 
-  report(titles: ReturnType<Parts['titles']>): Rescan {
+  report(app: AppContext, sessions: readonly KeptSession[]): Rescan {
     const rules = this.rules();
+    const titles = new Map<SessionId | null, string | null>(sessions.map(({ id, title }) => [id, title]));
+    const titleOf = (session: SessionId | null): string | null => {
+      const title = titles.get(session) ?? null;
+      return title === null ? null : app.redactor.redact(title).text;
+    };
     const parts = [...this.#parts]
       .filter(([, part]) => part.events + part.records + part.blobs > 0)
-      .map(([session, part]) => ({ session, title: titles.get(session) ?? null, ...part }));
+      .map(([session, part]) => ({ session, title: titleOf(session), ...part }));
     return { parts, rules, total: Object.values(rules).reduce((sum, count) => sum + count, 0) };
   }
-}
-
-function titleOf(app: AppContext, session: SessionId | null): string | null {
-  const title = session === null ? null : (app.readModel.view(session)?.title ?? null);
-  return title === null ? null : app.redactor.redact(title).text;
 }
 
 /** Which sessions are looked at; all when it is absent. Null stands for what belongs to no session. */
 type Chosen = ReadonlySet<SessionId | null> | undefined;
 
+/** What the read model knows of a session, once it is dropped. */
+interface KeptSession {
+  readonly id: SessionId;
+  readonly title: string | null;
+  readonly keptLength: number;
+}
+
+/** Asks the read model, so not once it is dropped. */
+function keptSessions(app: AppContext, chosen?: Chosen): readonly KeptSession[] {
+  app.readModel.catchUp();
+  return app.readModel
+    .list({ everything: true, includeSubagents: true })
+    .filter(({ id }) => chosen === undefined || chosen.has(id))
+    .map(({ id, title }) => ({ id, title, keptLength: app.readModel.state(id)?.transcript?.keptLength ?? 0 }));
+}
+
 interface Rescanning {
   readonly parts: Parts;
   readonly apply: boolean;
-  readonly chosen?: Chosen;
+  readonly sessions: readonly KeptSession[];
 }
 
-function rescanTranscripts(app: AppContext, masking: StoreMasking, { parts, apply, chosen }: Rescanning) {
-  const renamed = new Map<string, string>();
-  for (const { id } of app.readModel.list({ everything: true, includeSubagents: true })) {
-    if (chosen !== undefined && !chosen.has(id)) continue;
-    const keptLength = app.readModel.state(id)?.transcript?.keptLength ?? 0;
+/** Returns the new names of blobs by their old ones, of each session that has any. */
+function rescanTranscripts(masking: StoreMasking, { parts, apply, sessions }: Rescanning) {
+  const renamed = new Map<SessionId, MaskedTranscript['renamed']>();
+  for (const { id, keptLength } of sessions) {
     const masked = masking.transcript({ session: id, keptLength, apply });
     const part = parts.of(id);
     part.records += masked.records;
     part.blobs += masked.blobs;
     addCounts(part.rules, masked.rules);
-    for (const [old, fresh] of masked.renamed) renamed.set(old, fresh);
+    if (masked.renamed.size > 0) renamed.set(id, masked.renamed);
   }
   return renamed;
 }
@@ -120,13 +130,15 @@ function renameStrings(value: unknown, renamed: ReadonlyMap<string, string>): un
 function maskedData(
   app: AppContext,
   event: LoomEvent,
-  { parts, renamed }: { parts: Parts; renamed: ReadonlyMap<string, string> },
+  { parts, renamed }: { parts: Parts; renamed: ReturnType<typeof rescanTranscripts> },
 ) {
   const rules: Counts = {};
+  const session = sessionOfStream(event.stream) ?? null;
   const masked = redactStrings(counting(app.redactor.inPlace ?? app.redactor, rules), event.data);
-  const data = renamed.size === 0 ? masked : renameStrings(masked, renamed);
+  const names = session === null ? undefined : renamed.get(session);
+  const data = names === undefined ? masked : renameStrings(masked, names);
   if (JSON.stringify(data) === JSON.stringify(event.data)) return undefined;
-  const part = parts.of(sessionOfStream(event.stream) ?? null);
+  const part = parts.of(session);
   part.events += Object.keys(rules).length > 0 ? 1 : 0;
   addCounts(part.rules, rules);
   return data;
@@ -134,15 +146,15 @@ function maskedData(
 
 /** Reads what is kept, of all sessions or some, and says where the present rules find secrets. Changes nothing. */
 export function rescanStore(app: AppContext, masking: StoreMasking, chosen?: Chosen): Rescan {
-  app.readModel.catchUp();
   const parts = new Parts();
-  rescanTranscripts(app, masking, { parts, apply: false, chosen });
+  const sessions = keptSessions(app, chosen);
+  rescanTranscripts(masking, { parts, apply: false, sessions });
   for (const entry of app.journal.read()) {
     if (entry.kind !== 'event' || 'erased' in entry.event.data) continue;
     if (chosen !== undefined && !chosen.has(sessionOfStream(entry.event.stream) ?? null)) continue;
     maskedData(app, entry.event, { parts, renamed: new Map() });
   }
-  return parts.report(parts.titles(app));
+  return parts.report(app, sessions);
 }
 
 function redactedDraft(app: AppContext, lines: number, rules: Counts): EventDraft {
@@ -171,23 +183,27 @@ function maskPages(app: AppContext): void {
 
 /**
  * Masks every secret that the present rules find, where it stands: no line changes its length. What was built from it, the
- * indexes, goes before and after. Not undoable. Killed at any point, the next run does the rest.
+ * indexes, goes before and after. Not undoable. Killed at any point, the next run does the rest: blobs under their old names
+ * go last, when no event names them any more.
  */
 export async function maskStore(app: AppContext, masking: StoreMasking): Promise<Rescan> {
-  app.readModel.catchUp();
   const parts = new Parts();
-  let renamed: ReadonlyMap<string, string> = new Map();
-  let titles: ReturnType<Parts['titles']> = new Map();
+  let sessions: readonly KeptSession[] = [];
+  let renamed: ReturnType<typeof rescanTranscripts> = new Map();
   await masking.journal({
     beside: () => {
-      renamed = rescanTranscripts(app, masking, { parts, apply: true });
-      titles = parts.titles(app);
+      // Asked under the lock: a transcript that grew while it was waited for must not be cut back.
+      sessions = keptSessions(app);
       maskPages(app);
       app.readModel.drop();
+      renamed = rescanTranscripts(masking, { parts, apply: true, sessions });
     },
     mask: (event) => maskedData(app, event, { parts, renamed }),
+    after: () => {
+      for (const [session, names] of renamed) masking.dropBlobs(session, [...names.keys()]);
+    },
     done: (lines) => redactedDraft(app, lines, parts.rules()),
   });
   app.readModel.drop();
-  return parts.report(titles);
+  return parts.report(app, sessions);
 }

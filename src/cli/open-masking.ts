@@ -13,7 +13,7 @@ export async function openMasking(options: OpenAppOptions, { redactor }: AppCont
   const mintEventId = mintWith(systemClock, systemRandomness());
   const context = { layout, sha256, clock: systemClock, mintEventId, rotateAt: 32 * 1024 * 1024 };
   return {
-    transcript: createTranscriptMasking({ transcriptsDir, blobsDir, redactor: redactor.inPlace ?? redactor, sha256 }),
+    ...createTranscriptMasking({ transcriptsDir, blobsDir, redactor: redactor.inPlace ?? redactor, sha256 }),
     journal: (request) => maskJournal(context, request),
   };
 }

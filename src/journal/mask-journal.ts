@@ -32,6 +32,7 @@ export async function maskJournal(context: AppendContext, request: MaskRequest):
       lines += patches.length;
       if (patches.length > 0) replaceFile(segment.path, patchedBytes(segment.path, end, patches));
     }
+    request.after();
     appendCommit(context, { tail: readTail(layout, sha256), drafts: [request.done(lines)] });
     return lines;
   } finally {

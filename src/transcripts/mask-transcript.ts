@@ -31,6 +31,13 @@ interface Line {
   readonly rules: Readonly<Record<string, number>>;
 }
 
+interface FinalLine {
+  readonly bytes: Buffer;
+  readonly terminated: boolean;
+  /** What was masked in it, by rule; undefined where it stays. */
+  readonly rules: Line['rules'] | undefined;
+}
+
 const RECORD = Buffer.from('],"record":');
 const SPACE = 0x20;
 const LINE_FEED = Buffer.from('\n');
@@ -38,16 +45,18 @@ const LINE_FEED = Buffer.from('\n');
 /** Masks secrets in kept lines and blobs where they stand: every line keeps its length, so that no place moves. */
 export function createTranscriptMasking(parts: MaskingParts): TranscriptMasking {
   const keeper = new RecordKeeper(parts);
-  return (request) => maskTranscript(parts, keeper, request);
+  return {
+    transcript: (request) => maskTranscript(parts, keeper, request),
+    dropBlobs: (session, names) => new BlobFolder(parts.blobsDir, session).remove(names),
+  };
 }
 
 function maskTranscript(parts: MaskingParts, keeper: RecordKeeper, request: MaskRequest): MaskedTranscript {
   const rules: Record<string, number> = {};
   const blobs = new BlobFolder(parts.blobsDir, request.session);
   const renamed = maskBlobs(parts, blobs, { apply: request.apply, rules });
-  const lines = maskLines(parts, keeper, { ...request, renamed, rules });
-  if (request.apply) blobs.remove([...renamed.keys()]);
-  return { records: lines, blobs: renamed.size, rules, renamed };
+  const records = maskLines(parts, keeper, { ...request, renamed, rules });
+  return { records, blobs: renamed.size, rules, renamed };
 }
 
 /** Blobs that hold a secret, by name, and the name of each without it. */
@@ -85,42 +94,39 @@ interface LineRequest extends MaskRequest {
   readonly rules: Record<string, number>;
 }
 
-function maskLines(parts: MaskingParts, keeper: RecordKeeper, request: LineRequest): number {
+/** Masks the lines of a transcript; a copy of it is written only when one changes. Returns how many do. */
+function maskLines(parts: MaskingParts, keeper: RecordKeeper, { rules, ...request }: LineRequest): number {
   const folder = join(parts.transcriptsDir, request.session.slice(0, 2));
   const path = join(folder, `${request.session}.jsonl`);
-  const part = join(folder, `${request.session}.${draftName()}.part`);
   const kept = openKeptFile(path, request.keptLength);
-  const copy = request.apply ? new CopyFile(part) : undefined;
   try {
-    const changed = copyLines(kept.chunks(), { keeper, copy, request });
-    copy?.close();
-    if (copy === undefined || changed === 0) return changed;
+    let changed = 0;
+    for (const line of maskedLines(kept.chunks(), keeper, request.renamed)) {
+      if (line.rules === undefined) continue;
+      changed += 1;
+      addCounts(rules, line.rules);
+    }
+    if (changed === 0 || !request.apply) return changed;
+    const part = join(folder, `${request.session}.${draftName()}.part`);
+    writeCopy(part, maskedLines(kept.chunks(), keeper, request.renamed));
     moveFile(part, path);
     syncFolder(folder);
     return changed;
   } finally {
     kept.close();
-    copy?.discard();
   }
 }
 
-interface Copying {
-  readonly keeper: RecordKeeper;
-  readonly copy: CopyFile | undefined;
-  readonly request: LineRequest;
-}
-
-/** Copies lines, masked; returns how many changed. */
-function copyLines(chunks: Iterable<Buffer>, { keeper, copy, request }: Copying): number {
-  let changed = 0;
+/** Every line of a transcript as it is to be. */
+function* maskedLines(
+  chunks: Iterable<Buffer>,
+  keeper: RecordKeeper,
+  renamed: ReadonlyMap<string, string>,
+): Generator<FinalLine> {
   for (const { bytes, terminated } of splitLines(chunks)) {
-    const line = terminated ? maskLine(keeper, bytes, request.renamed) : undefined;
-    if (line !== undefined) changed += 1;
-    addCounts(request.rules, line?.rules ?? {});
-    copy?.write(line?.bytes ?? bytes);
-    if (terminated) copy?.write(LINE_FEED);
+    const masked = terminated ? maskLine(keeper, bytes, renamed) : undefined;
+    yield { bytes: masked?.bytes ?? bytes, terminated, rules: masked?.rules };
   }
-  return changed;
 }
 
 /** The line without its secrets, as long as it was; `undefined` when it has none, or is no line of a transcript. */
@@ -144,35 +150,21 @@ function renameBlobs(line: Buffer, renamed: ReadonlyMap<string, string>): Buffer
   );
 }
 
-/** A file that takes the place of another once it is whole. */
-class CopyFile {
-  readonly #path: string;
-  #fd: number | undefined;
-  #size = 0;
-
-  constructor(path: string) {
-    this.#path = path;
-  }
-
-  write(bytes: Uint8Array): void {
-    this.#fd ??= openRegular(this.#path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL);
-    const fd = this.#fd;
-    guardStorage('write', this.#path, () => writeAll(fd, bytes, this.#size));
-    this.#size += bytes.length;
-  }
-
-  close(): void {
-    const fd = this.#fd;
-    if (fd === undefined) return;
-    guardStorage('sync', this.#path, () => fsyncSync(fd));
+/** Writes lines durably to a file of their own. */
+function writeCopy(path: string, lines: Iterable<FinalLine>): void {
+  const fd = openRegular(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL);
+  try {
+    let size = 0;
+    for (const { bytes, terminated } of lines) {
+      const line = terminated ? Buffer.concat([bytes, LINE_FEED]) : bytes;
+      guardStorage('write', path, () => writeAll(fd, line, size));
+      size += line.length;
+    }
+    guardStorage('sync', path, () => fsyncSync(fd));
+  } catch (error) {
+    removeFile(path);
+    throw error;
+  } finally {
     closeSync(fd);
-    this.#fd = undefined;
-  }
-
-  /** Removes it where it took no place. */
-  discard(): void {
-    if (this.#fd !== undefined) closeSync(this.#fd);
-    this.#fd = undefined;
-    removeFile(this.#path);
   }
 }

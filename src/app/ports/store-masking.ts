@@ -12,12 +12,20 @@ export interface MaskedTranscript {
   readonly renamed: ReadonlyMap<string, string>;
 }
 
-/** Masks one kept transcript and its blobs; without `apply` it only tells. Only under the lock when it applies. */
-export type TranscriptMasking = (request: {
-  readonly session: SessionId;
-  readonly keptLength: number;
-  readonly apply: boolean;
-}) => MaskedTranscript;
+/** Masks kept transcripts and their blobs. */
+export interface TranscriptMasking {
+  /**
+   * Masks one kept transcript; without `apply` it only tells. Only under the lock when it applies, with the length that the
+   * journal names then. A blob under its old name stays until {@link dropBlobs}: events may still name it.
+   */
+  transcript(request: {
+    readonly session: SessionId;
+    readonly keptLength: number;
+    readonly apply: boolean;
+  }): MaskedTranscript;
+  /** Removes blobs that nothing names any more. */
+  dropBlobs(session: SessionId, names: readonly string[]): void;
+}
 
 /** What masks the journal. */
 export interface MaskRequest {
@@ -25,13 +33,14 @@ export interface MaskRequest {
   readonly beside: () => void;
   /** Data of an event without its secrets; `undefined` when it stays. Never longer, as JSON, than it was. */
   readonly mask: (event: LoomEvent) => unknown;
-  /** What the journal says of it afterwards. */
+  /** Runs under the lock, once every line is masked. */
+  readonly after: () => void;
+  /** What the journal says of it then. */
   readonly done: (lines: number) => EventDraft;
 }
 
 /** Masks secrets in a store where they stand: every line keeps its length, so that no place moves. */
-export interface StoreMasking {
-  readonly transcript: TranscriptMasking;
+export interface StoreMasking extends TranscriptMasking {
   /** Replaces data of events under the lock. Returns the number of lines that changed. Repeatable, kill-safe. */
   journal(request: MaskRequest): Promise<number>;
 }
