@@ -50,7 +50,7 @@ const EVERYWHERE = new Set(
   'com ing for pat ion the and ent ver con pro str ect key use ack ken api aut sec //g tok pas red asi ode'.split(' '),
 );
 /** Stands for any character in a literal. */
-const ANY = 0;
+export const ANY = 0;
 
 function trigramHash(text: string): number {
   let hash = 0;

@@ -1,6 +1,5 @@
-import { type Anchor, type Codes, occursAt } from './anchor-index.ts';
+import { ANY, type Anchor, type Codes, occursAt } from './anchor-index.ts';
 
-const ANY = 0;
 const CODES = 256;
 const NO_BYTE = /[^\0-\xff]/;
 /** Pairs of letters that prose and code are full of. */

@@ -33,7 +33,8 @@ function piecesOf(literal: string): readonly Piece[] {
   });
 }
 
-function isDigit(code: number): boolean {
+/** Whether a code is of a digit of base64, of either alphabet. */
+export function isBase64Digit(code: number): boolean {
   return (
     (code >= 97 && code <= 122) ||
     (code >= 65 && code <= 90) ||
@@ -50,9 +51,9 @@ function isText(byte: number | undefined): boolean {
 
 function decodeRun(text: string, at: number, phase: number): TextView | undefined {
   let start = at;
-  while (start > 0 && at - start < MOST && isDigit(text.charCodeAt(start - 1))) start -= 1;
+  while (start > 0 && at - start < MOST && isBase64Digit(text.charCodeAt(start - 1))) start -= 1;
   let end = at;
-  while (end < text.length && end - at < MOST && isDigit(text.charCodeAt(end))) end += 1;
+  while (end < text.length && end - at < MOST && isBase64Digit(text.charCodeAt(end))) end += 1;
   start += (at - phase - start + 8 * MOST) % 4;
   if (end - start < SHORTEST) return undefined;
   const bytes = Buffer.from(text.slice(start, end), 'base64');

@@ -1,3 +1,5 @@
+import { isBase64Digit } from '../redaction/base64-view.ts';
+
 /** Strings of more UTF-8 bytes become blobs. */
 export const MAX_INLINE_STRING = 64 * 1024;
 
@@ -8,17 +10,6 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const MIN_BASE64 = 20;
 const MIN_BINARY = 400;
 const CONTROL = /[^\t\n\r\x20-\x7e\x80-\xf4]/;
-
-function isBase64Code(code: number): boolean {
-  return (
-    (code >= 97 && code <= 122) ||
-    (code >= 65 && code <= 90) ||
-    (code >= 47 && code <= 57) ||
-    code === 0x2b ||
-    code === 0x2d ||
-    code === 0x5f
-  );
-}
 
 /** Codes of the base64 digits whose byte can begin a printable character: `A` to `f`. */
 function startsPrintable(code: number): boolean {
@@ -62,7 +53,7 @@ function decodesToText(bytes: Uint8Array, start: number): boolean {
 /** Whether all is of the alphabet of base64, but for padding and one escape at the end. */
 function isBase64Run(bytes: Uint8Array, start: number, end: number): boolean {
   let at = start;
-  while (at < end && isBase64Code(bytes[at] ?? 0)) at += 1;
+  while (at < end && isBase64Digit(bytes[at] ?? 0)) at += 1;
   while (at < end && bytes[at] === 0x3d) at += 1;
   return at >= end - 2;
 }

@@ -1,6 +1,7 @@
 import { mayNestDeeper } from '../kernel/nesting-bound.ts';
 import type { Anchor, AnchorIndex } from '../redaction/anchor-index.ts';
 import { AnchorPairs, WHATEVER_FOLLOWS } from '../redaction/anchor-pairs.ts';
+import { isBase64Digit } from '../redaction/base64-view.ts';
 import { MAX_JSON_DEPTH } from '../redaction/json-tokens.ts';
 import { FILE_STARTS, isEncodedText, MAX_INLINE_STRING } from './encoded-strings.ts';
 
@@ -14,7 +15,6 @@ const QUOTE_SECOND = 1 << 14;
 
 /** 1 for the digits of base64 whose byte can begin a printable character: `A` to `Z`, `a` to `f`. */
 const PRINTABLE = new Uint8Array(256).fill(1, 0x41, 0x5b).fill(1, 0x61, 0x67);
-const BASE64 = /[A-Za-z0-9+/_-]/;
 
 /** What hides an anchor in JSON text: a printable ASCII character as an escape, an escaped slash where anchors have one. */
 const HIDING: readonly Anchor[] = [
@@ -41,7 +41,7 @@ function marksOf(first: number, second: number): number {
 }
 
 function followsOf(code: number): number {
-  return (BASE64.test(String.fromCharCode(code)) ? QUOTE_FIRST : 0) | (PRINTABLE[code] === 1 ? QUOTE_SECOND : 0);
+  return (isBase64Digit(code) ? QUOTE_FIRST : 0) | (PRINTABLE[code] === 1 ? QUOTE_SECOND : 0);
 }
 
 /** Looks at lines in one pass, two bytes at a time; most lines of most transcripts are plain. */
