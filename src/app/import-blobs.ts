@@ -1,5 +1,6 @@
 import type { SessionId } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
+import { toHex } from '../kernel/to-hex.ts';
 import type { AppContext } from './context.ts';
 
 const NAMED = /"sha256":"([0-9a-f]{64})"/g;
@@ -20,11 +21,6 @@ interface BlobQuestion {
   readonly blobs: readonly Uint8Array[];
   /** Blobs that events of the session name. */
   readonly namedByEvents: ReadonlySet<string>;
-}
-
-/** Lower-case hexadecimal digits of bytes. */
-export function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Names that a line's own bookkeeping gives; what its record says of digests names nothing. */

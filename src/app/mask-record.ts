@@ -1,4 +1,5 @@
 import type { SessionId } from '../kernel/ids.ts';
+import { toHex } from '../kernel/to-hex.ts';
 import type { AppContext } from './context.ts';
 
 const encoder = new TextEncoder();
@@ -10,10 +11,6 @@ type Masking = Pick<AppContext, 'transcripts' | 'redactor' | 'sha256'>;
 export interface MaskedRecord {
   readonly value: unknown;
   readonly masked: number;
-}
-
-function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** A string as it is kept, or whole where only its length made it a blob. */

@@ -1,10 +1,7 @@
 import type { AgentName } from '../events/agents.ts';
 import { encodeCrockford } from '../kernel/crockford.ts';
 import type { Randomness } from '../kernel/sources.ts';
-
-function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
+import { toHex } from '../kernel/to-hex.ts';
 
 function asUuid(bytes: Uint8Array, version: number): string {
   const raw = bytes.slice(0, 16);

@@ -7,6 +7,7 @@ import {
   type TouchedContent,
 } from '../events/snapshot-data.ts';
 import type { SessionId } from '../kernel/ids.ts';
+import { toHex } from '../kernel/to-hex.ts';
 import type { AppContext } from './context.ts';
 
 type Keeping = Pick<AppContext, 'transcripts' | 'sha256' | 'keyedDigest'>;
@@ -33,10 +34,6 @@ const encoder = new TextEncoder();
 /** Tells documents of this store from those of another, whose digests compare with nothing here. */
 export function digestMark(app: Pick<AppContext, 'keyedDigest'>): string {
   return app.keyedDigest('snapshot digests');
-}
-
-function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function countLeft(left: readonly LeftOut[]): Pick<SnapshotTaken, 'left'> {
