@@ -1,19 +1,9 @@
-import {
-  closeSync,
-  fchmodSync,
-  fsyncSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { AppContext } from '../app/context.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { refuseInsideStore } from './export-files.ts';
+import { foreignText, replaceForeignFile } from './foreign-file.ts';
 
 /** A file of the project that loom keeps a block in. */
 export interface InstructionFile {
@@ -56,12 +46,10 @@ function placeOf(app: AppContext, given: string): string {
 
 function textOf(path: string): string {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
-    if (!text.includes('\0')) return text;
+    return foreignText(path, readFileSync(path));
   } catch (error) {
-    if (!(error instanceof TypeError)) throw storageFailed(path, error);
+    throw error instanceof LoomError ? error : storageFailed(path, error);
   }
-  throw refused('file-not-text', `${path} is no UTF-8 text`);
 }
 
 /**
@@ -88,39 +76,12 @@ function storageFailed(path: string, cause: unknown): LoomError {
   });
 }
 
-function writeBeside(path: string, text: string): string {
-  const beside = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
-  const mode = (lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0o644) & 0o777;
-  const descriptor = openSync(beside, 'wx', mode);
-  try {
-    if (process.platform !== 'win32') fchmodSync(descriptor, mode);
-    writeFileSync(descriptor, text, 'utf8');
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-  return beside;
-}
-
 /** Puts a text in the place of the one that was read, whole or not at all; its mode stays. */
 export function writeInstructionFile(app: AppContext, file: InstructionFile, text: string): void {
   const { path } = file;
-  let beside: string | undefined;
   try {
-    beside = writeBeside(path, text);
-    if (readInstructionFile(app, path).text !== file.text) {
-      throw new LoomError({
-        kind: 'busy',
-        code: 'file-changed',
-        message: `${path} was changed meanwhile; nothing was written to it`,
-        hints: ['run the same command again'],
-      });
-    }
-    renameSync(beside, path);
-    beside = undefined;
+    replaceForeignFile(path, text, () => readInstructionFile(app, path).text === file.text);
   } catch (error) {
     throw error instanceof LoomError ? error : storageFailed(path, error);
-  } finally {
-    if (beside !== undefined) rmSync(beside, { force: true });
   }
 }

@@ -1,18 +1,9 @@
-import {
-  closeSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { readFileSync, realpathSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { LoomError } from '../../kernel/loom-error.ts';
 import { shellWord } from '../../kernel/shell-word.ts';
+import { fileChanged, foreignText, replaceForeignFile } from '../foreign-file.ts';
 import { makeFolders } from '../make-folders.ts';
 import { withBlock, withoutBlock } from './marked-block.ts';
 import { type CompletionShell, completionScript, SCRIPT_MARK } from './shell-scripts.ts';
@@ -53,13 +44,23 @@ function placesOf(shell: CompletionShell, env: Environment): Places {
   }
 }
 
-function readText(path: string): string | null {
+function readBytes(path: string): Buffer | null {
   try {
-    return readFileSync(path, 'utf8');
+    return readFileSync(path);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw new LoomError({ kind: 'storage', code: 'completion-not-read', message: `cannot read ${path}`, cause });
   }
+}
+
+function readText(path: string): string | null {
+  return readBytes(path)?.toString() ?? null;
+}
+
+/** A file of the person's: what is not changed in it has to come back byte for byte. */
+function readStart(path: string): string | null {
+  const bytes = readBytes(path);
+  return bytes === null ? null : foreignText(path, bytes);
 }
 
 function startLines(shell: CompletionShell, script: string): string {
@@ -90,7 +91,7 @@ export function planCompletion(
   const after = action === 'install' ? completionScript(shell) : isOwn ? null : before;
   const changes = [{ path: script, before, after }];
   if (start !== null) {
-    const text = readText(start);
+    const text = readStart(start);
     const next = action === 'install' ? withBlock(text, startLines(shell, script)) : withoutBlock(text);
     changes.push({ path: start, before: text, after: next });
   }
@@ -98,41 +99,30 @@ export function planCompletion(
 }
 
 /** The file itself, where a link leads to it. */
-function realFile(path: string): { readonly path: string; readonly mode: number } {
+function realFile(path: string): string {
   try {
-    const real = realpathSync(path);
-    return { path: real, mode: statSync(real).mode & 0o777 };
+    return realpathSync(path);
   } catch {
-    return { path, mode: 0o644 };
+    return path;
   }
 }
 
 /** Replaces a file as a whole and keeps its mode; a link stays a link. */
-function replaceText(path: string, text: string): void {
+function replaceText(path: string, text: string, isAsRead: () => boolean): void {
   const file = realFile(path);
-  makeFolders(dirname(file.path));
-  const temporary = `${file.path}.${process.pid}.tmp`;
-  try {
-    const descriptor = openSync(temporary, 'wx', file.mode);
-    try {
-      writeFileSync(descriptor, text);
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-    renameSync(temporary, file.path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
+  makeFolders(dirname(file));
+  replaceForeignFile(file, text, isAsRead);
 }
 
-/** Makes a change. Throws LoomError `storage` with the path. */
-export function applyChange({ path, after }: FileChange): void {
+/** Makes a change. Throws LoomError `storage` with the path, and `busy`/`file-changed` where the file is not as it was read. */
+export function applyChange({ path, before, after }: FileChange): void {
+  const isAsRead = (): boolean => readText(path) === before;
   try {
-    if (after === null) rmSync(path, { force: true });
-    else replaceText(path, after);
+    if (after !== null) replaceText(path, after, isAsRead);
+    else if (isAsRead()) rmSync(path, { force: true });
+    else throw fileChanged(path);
   } catch (cause) {
+    if (cause instanceof LoomError) throw cause;
     throw new LoomError({ kind: 'storage', code: 'completion-not-written', message: `cannot write ${path}`, cause });
   }
 }
