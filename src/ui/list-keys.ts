@@ -3,45 +3,40 @@ import { pressMemoryKey } from './memory-keys.ts';
 import { moveKey, scrollPane } from './move-keys.ts';
 import { reloadAll, showMemories, showSessions } from './reload-lists.ts';
 import { pressSessionKey } from './session-keys.ts';
-import type { Effect, Step, UiState } from './ui-state.ts';
-
-/** A step that changes only the state. */
-export function only(state: UiState, ...effects: readonly Effect[]): Step {
-  return { state, effects };
-}
+import { type Step, step, type UiState } from './ui-state.ts';
 
 function moved(state: UiState, press: KeyPress): Step | undefined {
   const next = state.focus === 'pane' ? scrollPane(state, press) : moveKey(state, press);
-  return next === undefined ? undefined : only({ ...next, message: null });
+  return next === undefined ? undefined : step({ ...next, message: null });
 }
 
 function goBack(state: UiState): Step {
-  if (state.focus === 'pane') return only({ ...state, focus: 'list' });
+  if (state.focus === 'pane') return step({ ...state, focus: 'list' });
   if (state.tab === 'sessions' && state.words !== '') return showSessions(state, { words: '' });
   if (state.tab === 'memory' && state.memoryWords !== '') return showMemories(state, { memoryWords: '' });
-  return only({ ...state, message: null, marked: null });
+  return step({ ...state, message: null, marked: null });
 }
 
 function otherTab(state: UiState): Step {
-  return only({ ...state, tab: state.tab === 'sessions' ? 'memory' : 'sessions', focus: 'list', message: null });
+  return step({ ...state, tab: state.tab === 'sessions' ? 'memory' : 'sessions', focus: 'list', message: null });
 }
 
 function undo(state: UiState): Step {
-  if (state.undo === null) return only({ ...state, message: { text: 'There is nothing to undo here', ok: false } });
-  return only({ ...state, undo: null }, { type: 'act', action: { type: 'undo', undo: state.undo } });
+  if (state.undo === null) return step({ ...state, message: { text: 'There is nothing to undo here', ok: false } });
+  return step({ ...state, undo: null }, { type: 'act', action: { type: 'undo', undo: state.undo } });
 }
 
 /** Another project's sessions and memory, or this one's again. */
 function otherScope(state: UiState): Step {
   const sessions = showSessions(state, { everyProject: !state.everyProject });
   const memories = showMemories(sessions.state, {});
-  return only(memories.state, ...sessions.effects, ...memories.effects);
+  return step(memories.state, ...sessions.effects, ...memories.effects);
 }
 
 const LETTERS: Readonly<Record<string, (state: UiState) => Step>> = {
-  '/': (state) => only({ ...state, focus: 'search', message: null }),
-  '?': (state) => only({ ...state, overlay: { type: 'help', scroll: 0 } }),
-  q: (state) => (state.focus === 'pane' ? goBack(state) : only({ ...state, outcome: { kind: 'quit' } })),
+  '/': (state) => step({ ...state, focus: 'search', message: null }),
+  '?': (state) => step({ ...state, overlay: { type: 'help', scroll: 0 } }),
+  q: (state) => (state.focus === 'pane' ? goBack(state) : step({ ...state, outcome: { kind: 'quit' } })),
   u: undo,
   w: otherScope,
 };
@@ -65,7 +60,7 @@ function commonKey(state: UiState, press: KeyPress): Step | undefined {
 
 /** A key while a list or a pane is looked at. */
 export function pressListKey(state: UiState, press: KeyPress): Step {
-  const step = moved(state, press) ?? commonKey(state, press);
-  if (step !== undefined) return step;
+  const common = moved(state, press) ?? commonKey(state, press);
+  if (common !== undefined) return common;
   return state.tab === 'sessions' ? pressSessionKey(state, press) : pressMemoryKey(state, press);
 }

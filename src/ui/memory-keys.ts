@@ -3,11 +3,7 @@ import type { KeyPress } from './key-press.ts';
 import { moveKey } from './move-keys.ts';
 import { showMemories } from './reload-lists.ts';
 import { MEMORY_SECTIONS, type MemoryRow, type UiAction } from './ui-host.ts';
-import type { InputWish, Step, UiState } from './ui-state.ts';
-
-function step(state: UiState): Step {
-  return { state, effects: [] };
-}
+import { askOrder, type InputWish, type Step, step, type UiState } from './ui-state.ts';
 
 function otherSection(state: UiState, by: 1 | -1): Step {
   const count = MEMORY_SECTIONS.length;
@@ -15,12 +11,9 @@ function otherSection(state: UiState, by: 1 | -1): Step {
   return showMemories(state, { section });
 }
 
-/** Text that reads like an order to an agent takes a yes of its own. */
 function accept(state: UiState, row: MemoryRow): Step {
   const action: UiAction = { type: 'accept', memory: row.id as MemoryId, confirmInstruction: row.instructionShaped };
-  if (!row.instructionShaped) return { state, effects: [{ type: 'act', action }] };
-  const question = 'It reads like an instruction to an agent. Accept it all the same?';
-  return step({ ...state, overlay: { type: 'confirm', question, action } });
+  return row.instructionShaped ? askOrder(state, action) : step(state, { type: 'act', action });
 }
 
 function ask(state: UiState, label: string, [value, wish]: readonly [string, InputWish]): Step {
@@ -29,7 +22,7 @@ function ask(state: UiState, label: string, [value, wish]: readonly [string, Inp
 
 const REVIEW_LETTERS: Readonly<Record<string, (state: UiState, row: MemoryRow) => Step>> = {
   a: accept,
-  r: (state, row) => ({ state, effects: [{ type: 'act', action: { type: 'reject', memory: row.id as MemoryId } }] }),
+  r: (state, row) => step(state, { type: 'act', action: { type: 'reject', memory: row.id as MemoryId } }),
   s: (state, row) => ask(state, 'Which record gives way', [state.pane.nearest ?? '', { type: 'supersede', row }]),
   e: (state, row) => ask(state, 'New text', [row.text, { type: 'edit', row }]),
   n: (state) => step(moveKey(state, { type: 'down' }) ?? state),

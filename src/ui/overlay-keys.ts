@@ -5,18 +5,22 @@ import { movedPlace } from './move-keys.ts';
 import { layoutOf } from './screen-layout.ts';
 import { typeInto } from './typed-line.ts';
 import type { UiAction } from './ui-host.ts';
-import type { InputOverlay, InputWish, Overlay, Step, UiState } from './ui-state.ts';
-
-function step(state: UiState): Step {
-  return { state, effects: [] };
-}
+import {
+  askOrder,
+  type InputOverlay,
+  type InputWish,
+  type Overlay,
+  type Step,
+  step,
+  type UiState,
+} from './ui-state.ts';
 
 function close(state: UiState): UiState {
   return { ...state, overlay: null };
 }
 
 function act(state: UiState, action: UiAction): Step {
-  return { state: { ...close(state), message: null }, effects: [{ type: 'act', action }] };
+  return step({ ...close(state), message: null }, { type: 'act', action });
 }
 
 /** What a typed line asks for; `undefined` where it says nothing. */
@@ -48,8 +52,7 @@ function submit(state: UiState, { wish, value }: InputOverlay): Step {
   const action = actionOf(wish, value);
   if (action === undefined) return step(close(state));
   if (action.type !== 'supersede' || !action.confirmInstruction) return act(state, action);
-  const question = 'It reads like an instruction to an agent. Accept it all the same?';
-  return step({ ...state, overlay: { type: 'confirm', question, action } });
+  return askOrder(state, action);
 }
 
 function pressInputKey(state: UiState, overlay: InputOverlay, press: KeyPress): Step {

@@ -2,14 +2,14 @@ import type { KeyPress } from './key-press.ts';
 import { moveKey } from './move-keys.ts';
 import { showMemories, showSessions } from './reload-lists.ts';
 import { typeInto } from './typed-line.ts';
-import { choose, type Step, type UiState } from './ui-state.ts';
+import { choose, type Step, step, type UiState } from './ui-state.ts';
 
 function wordsOf(state: UiState): string {
   return state.tab === 'sessions' ? state.words : state.memoryWords;
 }
 
 function searchFor(state: UiState, words: string): Step {
-  if (words === wordsOf(state)) return { state, effects: [] };
+  if (words === wordsOf(state)) return step(state);
   return state.tab === 'sessions' ? showSessions(state, { words }) : showMemories(state, { memoryWords: words });
 }
 
@@ -18,7 +18,7 @@ function finish(state: UiState): Step {
   const row = state.sessions.rows[state.sessions.selected];
   if (state.purpose === 'pick' && state.tab === 'sessions' && row !== undefined && !state.sessions.loading)
     return choose(state, row.id);
-  return { state: { ...state, focus: 'list' }, effects: [] };
+  return step({ ...state, focus: 'list' });
 }
 
 /** A key while the search line is typed in. */
@@ -29,12 +29,10 @@ export function pressSearchKey(state: UiState, press: KeyPress): Step {
     case 'enter':
       return finish(state);
     case 'tab':
-      return { state: { ...state, focus: 'list' }, effects: [] };
+      return step({ ...state, focus: 'list' });
     case 'escape':
-      return wordsOf(state) === ''
-        ? { state: { ...state, focus: 'list' }, effects: [] }
-        : searchFor({ ...state, focus: 'list' }, '');
+      return wordsOf(state) === '' ? step({ ...state, focus: 'list' }) : searchFor({ ...state, focus: 'list' }, '');
     default:
-      return { state: moveKey(state, press) ?? state, effects: [] };
+      return step(moveKey(state, press) ?? state);
   }
 }

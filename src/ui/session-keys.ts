@@ -1,7 +1,7 @@
 import type { KeyPress } from './key-press.ts';
 import { showSessions } from './reload-lists.ts';
 import { SESSION_STATES, type SessionRow, type UiAction } from './ui-host.ts';
-import { choose, type Effect, type Step, type UiState } from './ui-state.ts';
+import { choose, type Effect, type Step, step, type UiState } from './ui-state.ts';
 
 /** Shows the sessions of the next agent; after the last one those of every agent. */
 export function nextAgent(state: UiState): Step {
@@ -9,10 +9,6 @@ export function nextAgent(state: UiState): Step {
 }
 
 type RowKey = (state: UiState, row: SessionRow) => Step;
-
-function step(state: UiState, ...effects: readonly Effect[]): Step {
-  return { state, effects };
-}
 
 function act(action: UiAction): Effect {
   return { type: 'act', action };

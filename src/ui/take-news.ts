@@ -4,7 +4,7 @@ import { reloadAll } from './reload-lists.ts';
 import { nextAgent } from './session-keys.ts';
 import { settle } from './settle-state.ts';
 import type { ActionResult, MemoryRow, Page, PaneLine, ResumePreview, ReviewPane, SessionRow } from './ui-host.ts';
-import type { Step, UiState } from './ui-state.ts';
+import { type Step, step, type UiState } from './ui-state.ts';
 
 /** What came of something that was done outside of the state. */
 export type News =
@@ -27,10 +27,6 @@ export type FailedPart =
   | { readonly type: 'verdict'; readonly session: SessionId }
   | { readonly type: 'overlay' }
   | { readonly type: 'action' };
-
-function step(state: UiState): Step {
-  return { state, effects: [] };
-}
 
 function takeSessions(state: UiState, { page, offset, asked }: Extract<News, { type: 'sessions' }>): Step {
   if (asked !== state.asked.sessions) return step(state);

@@ -97,6 +97,11 @@ export interface Step {
   readonly effects: readonly Effect[];
 }
 
+/** A state, and what is to be done with it. */
+export function step(state: UiState, ...effects: readonly Effect[]): Step {
+  return { state, effects };
+}
+
 export const EMPTY_PANE: PaneState = { of: null, lines: null, verdict: null, nearest: null, scroll: 0 };
 
 /** How the screen begins. */
@@ -141,5 +146,11 @@ export function chosenRow(state: UiState): SessionRow | MemoryRow | undefined {
 
 /** The picker is left with a session. */
 export function choose(state: UiState, session: SessionId): Step {
-  return { state: { ...state, outcome: { kind: 'chosen', session, everyProject: state.everyProject } }, effects: [] };
+  return step({ ...state, outcome: { kind: 'chosen', session, everyProject: state.everyProject } });
+}
+
+/** Text that reads like an order to an agent takes a yes of its own. */
+export function askOrder(state: UiState, action: UiAction): Step {
+  const question = 'It reads like an instruction to an agent. Accept it all the same?';
+  return step({ ...state, overlay: { type: 'confirm', question, action } });
 }
