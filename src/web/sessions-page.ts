@@ -1,7 +1,6 @@
 import { listSessions } from '../app/list-sessions.ts';
 import type { SessionQuery } from '../app/ports/read-model.ts';
-import { searchMemory } from '../app/search-memory.ts';
-import type { SessionView } from '../domain/session-view.ts';
+import { searchSessions, searchTitles } from '../app/search-sessions.ts';
 import { AGENTS } from '../events/agents.ts';
 import { html, type Markup } from './markup.ts';
 import { type PageAnswer, type PageCall, page } from './page.ts';
@@ -12,8 +11,6 @@ import { sessionRow, showNumber } from './session-row.ts';
 import { showSnippet } from './snippet.ts';
 
 const PAGE_SIZE = 50;
-/** Hits that are looked through for sessions. */
-const MOST_HITS = 400;
 const STATES = { '': 'Listed', archived: 'Archived', deleted: 'Deleted' } as const;
 
 function queryOf(call: PageCall): SessionQuery {
@@ -68,27 +65,30 @@ function listed(call: PageCall): Markup {
   return html`<p class="dim">${showNumber(total)} sessions of ${scopeWords(call)}, newest first</p><ul class="list">${rows.map((view) => sessionRow(call, view))}</ul>${pager(call, { path: '/sessions', at, pages, more: at < pages, words: ['Newer', 'Older'] })}`;
 }
 
-/** Sessions in which the words were found, best first. */
-async function found(call: PageCall, question: string): Promise<Markup> {
+async function foundRows(call: PageCall, question: string): Promise<readonly Markup[]> {
   const { app, scope, query } = call;
-  const agent = agentOf(call);
-  const { hits } = await searchMemory(app, {
-    question,
-    scope,
-    kinds: ['prompt', 'answer', 'toolCall', 'summary', 'title'],
-    limit: MOST_HITS,
-    ...(agent === undefined ? {} : { agent }),
-    ...periodOf(call),
-  });
-  const rows = new Map<string, Markup>();
-  for (const hit of hits) {
-    const view: SessionView | undefined = hit.session === null ? undefined : app.readModel.view(hit.session);
-    if (view === undefined || rows.has(view.id) || view.archived !== (query.get('state') === 'archived')) continue;
-    const note = hit.type === 'title' ? null : html`<div dir="auto">${showSnippet(hit.snippet, question)}</div>`;
-    rows.set(view.id, sessionRow(call, view, note));
+  const state = query.get('state');
+  if (state === 'deleted') {
+    const deleted = listSessions(app, scope, queryOf(call)).rows();
+    return searchTitles(deleted, question).map((view) => sessionRow(call, view));
   }
-  if (rows.size === 0) return html`<p>No session of ${scopeWords(call)} has these words.</p>`;
-  return html`<p class="dim">${rows.size} sessions of ${scopeWords(call)} with these words, best first</p><ul class="list">${[...rows.values()]}</ul>`;
+  const agent = agentOf(call);
+  const request = { question, scope, ...(agent === undefined ? {} : { agent }), ...periodOf(call) };
+  const found = await searchSessions(app, request);
+  return found
+    .filter(({ view }) => view.archived === (state === 'archived'))
+    .map(({ view, snippet }) => {
+      const note = snippet === null ? null : html`<div dir="auto">${showSnippet(snippet, question)}</div>`;
+      return sessionRow(call, view, note);
+    });
+}
+
+/** Sessions in which the words were found, best first; of deleted ones those whose title has them. */
+async function found(call: PageCall, question: string): Promise<Markup> {
+  const rows = await foundRows(call, question);
+  if (rows.length === 0) return html`<p>No session of ${scopeWords(call)} has these words.</p>`;
+  const order = call.query.get('state') === 'deleted' ? 'newest' : 'best';
+  return html`<p class="dim">${rows.length} sessions of ${scopeWords(call)} with these words, ${order} first</p><ul class="list">${rows}</ul>`;
 }
 
 /** Sessions, narrowed and page by page, or those that hold some words. */

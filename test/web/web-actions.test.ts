@@ -53,6 +53,13 @@ test('a session is renamed, and undo brings its title back', async () => {
   expect(view()?.title).toBe('Where do the marrows go?');
 });
 
+test('words among deleted sessions find those alone, by their titles', async () => {
+  const search = '/sessions?state=deleted&q=marrows';
+  expect((await lab.visit(search)).text).toContain('No session of every project has these words.');
+  await lab.send(`/sessions/${id}/delete`);
+  expect((await lab.visit(search)).text).toContain('1 sessions of every project with these words, newest first');
+});
+
 test('a session is archived, restored, deleted, restored, pinned', async () => {
   await lab.send(`/sessions/${id}/archive`);
   expect(view()?.archived).toBe(true);

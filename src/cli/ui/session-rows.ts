@@ -1,16 +1,11 @@
 import type { AppContext } from '../../app/context.ts';
 import { listSessions, type SessionScope } from '../../app/list-sessions.ts';
-import type { SearchHit } from '../../app/search-hits.ts';
-import { searchMemory } from '../../app/search-memory.ts';
+import { searchSessions, searchTitles } from '../../app/search-sessions.ts';
 import type { SessionView } from '../../domain/session-view.ts';
 import { AGENTS, type AgentName, parseAgentName } from '../../events/agents.ts';
-import type { SessionId } from '../../kernel/ids.ts';
 import type { Page, SessionRow, SessionsQuestion } from '../../ui/ui-host.ts';
 import { showTime } from '../times.ts';
 import { paneScreen } from './answer-text.ts';
-
-/** Hits that a search reads to make sessions of. */
-const MOST_HITS = 400;
 
 /** A session as a row. */
 export function sessionRow(view: SessionView, snippet?: string): SessionRow {
@@ -45,39 +40,12 @@ function isWanted(view: SessionView, { state }: SessionsQuestion): boolean {
   }
 }
 
-/** Sessions in the order of their best hit. */
-function bySession(hits: readonly SearchHit[]): ReadonlyMap<SessionId, string> {
-  const found = new Map<SessionId, string>();
-  for (const { session, snippet, type } of hits) {
-    if (session !== null && !found.has(session)) found.set(session, type === 'title' ? '' : snippet);
-  }
-  return found;
-}
-
-async function searchSessions(
-  app: AppContext,
-  scope: SessionScope,
-  question: SessionsQuestion,
-): Promise<Page<SessionRow>> {
+async function foundIn(app: AppContext, scope: SessionScope, question: SessionsQuestion): Promise<Page<SessionRow>> {
   const agent = question.agent === null ? undefined : parseAgentName(question.agent);
-  const { hits } = await searchMemory(app, {
-    question: question.words,
-    scope,
-    kinds: ['prompt', 'answer', 'toolCall', 'summary', 'title'],
-    limit: MOST_HITS,
-    ...(agent === undefined ? {} : { agent }),
-  });
-  const rows = [...bySession(hits)].flatMap(([id, snippet]) => {
-    const view = app.readModel.view(id);
-    return view !== undefined && isWanted(view, question) ? [sessionRow(view, snippet)] : [];
-  });
+  const request = { question: question.words, scope, ...(agent === undefined ? {} : { agent }) };
+  const found = (await searchSessions(app, request)).filter(({ view }) => isWanted(view, question));
+  const rows = found.map(({ view, snippet }) => sessionRow(view, snippet ?? ''));
   return { rows, total: rows.length, complete: true, note: `Nothing that is ${question.state} has these words` };
-}
-
-/** The index knows nothing of deleted sessions: their titles are looked through. */
-function searchDeleted(views: readonly SessionView[], words: string): readonly SessionView[] {
-  const wanted = words.toLowerCase().split(/\s+/u);
-  return views.filter(({ title }) => wanted.every((word) => (title ?? '').toLowerCase().includes(word)));
 }
 
 function noteOf(scope: SessionScope, elsewhere: () => number): string {
@@ -102,11 +70,11 @@ export async function pageOfSessions(
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<Page<SessionRow>> {
   const words = question.words.trim();
-  if (words !== '' && question.state !== 'deleted') return searchSessions(app, scope, question);
+  if (words !== '' && question.state !== 'deleted') return foundIn(app, scope, question);
   const query = queryOf(question);
   if (words !== '' || question.state === 'pinned') {
     const all = listSessions(app, scope, query).rows();
-    const found = words === '' ? all.filter((view) => isWanted(view, question)) : searchDeleted(all, words);
+    const found = words === '' ? all.filter((view) => isWanted(view, question)) : searchTitles(all, words);
     const rows = found.map((view) => sessionRow(view));
     return { rows, total: rows.length, complete: true, note: `Nothing is ${question.state} here` };
   }
