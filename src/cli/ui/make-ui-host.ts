@@ -2,7 +2,6 @@ import { compareTwoSessions } from '../../app/compare-sessions.ts';
 import type { AppContext } from '../../app/context.ts';
 import type { SessionScope } from '../../app/list-sessions.ts';
 import type { SessionId } from '../../kernel/ids.ts';
-import { LoomError } from '../../kernel/loom-error.ts';
 import type { ActionResult, PaneLine, UiAction, UiHost, UiStart, UiTerminal } from '../../ui/ui-host.ts';
 import { appOptionsOfProcess, openApp } from '../composition.ts';
 import { failureOf } from '../failure-report.ts';
@@ -15,6 +14,7 @@ import { resumePane } from './resume-pane.ts';
 import { sessionPane } from './session-pane.ts';
 import { agentsIn, pageOfSessions } from './session-rows.ts';
 import { carryOut } from './ui-actions.ts';
+import { viewOf } from './view-of.ts';
 
 /** What the terminal face is opened with. */
 export interface UiHostParts {
@@ -31,14 +31,7 @@ function explain(error: unknown): string {
   return hints.length === 0 ? message : `${message} (${hints[0]})`;
 }
 
-function viewOf(app: AppContext, session: SessionId) {
-  const view = app.readModel.view(session);
-  if (view !== undefined) return view;
-  throw new LoomError({ kind: 'not-found', code: 'session-not-found', message: `no session ${session}` });
-}
-
 function compare(app: AppContext, a: SessionId, b: SessionId): readonly PaneLine[] {
-  app.readModel.catchUp();
   const comparison = compareTwoSessions(app, [viewOf(app, a), viewOf(app, b)], { everyProject: true });
   return [...renderComparison(comparison, paneScreen())]
     .join('')

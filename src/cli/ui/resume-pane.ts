@@ -1,18 +1,24 @@
 import type { AppContext } from '../../app/context.ts';
 import type { SessionScope } from '../../app/list-sessions.ts';
 import type { SessionId } from '../../kernel/ids.ts';
-import { LoomError } from '../../kernel/loom-error.ts';
 import type { PaneLine, ResumePreview, Tone } from '../../ui/ui-host.ts';
 import { type ResumeRequest, runResume } from '../run-resume.ts';
 import { answerText } from './answer-text.ts';
+import { viewOf } from './view-of.ts';
 
 /** A resume of this session as nobody asked for anything special. */
 export function plainResume(app: AppContext, session: SessionId, scope: SessionScope): ResumeRequest {
-  app.readModel.catchUp();
-  const view = app.readModel.view(session);
-  if (view === undefined)
-    throw new LoomError({ kind: 'not-found', code: 'session-not-found', message: `no session ${session}` });
-  return { view, scope, accept: [], strict: true, dryRun: true, print: false, native: false, exec: false, json: true };
+  return {
+    view: viewOf(app, session),
+    scope,
+    accept: [],
+    strict: true,
+    dryRun: true,
+    print: false,
+    native: false,
+    exec: false,
+    json: true,
+  };
 }
 
 const READY = 0;

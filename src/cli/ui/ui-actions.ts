@@ -15,9 +15,7 @@ import {
   unpinWish,
 } from '../../app/session-wishes.ts';
 import { undoEvent } from '../../app/undo-event.ts';
-import type { SessionView } from '../../domain/session-view.ts';
 import type { MemoryId, SessionId } from '../../kernel/ids.ts';
-import { LoomError } from '../../kernel/loom-error.ts';
 import type { ActionResult, UiAction, UndoToken } from '../../ui/ui-host.ts';
 import { requirePerson } from '../agent-shell-guard.ts';
 import { type ChangeWords, changeCommand } from '../change-command.ts';
@@ -29,15 +27,9 @@ import { runExport } from '../run-export.ts';
 import { COPY_WORDS } from '../words/copy.ts';
 import { MEMORY_NOTHING_WORDS, MEMORY_WORDS } from '../words/memory.ts';
 import { answerText } from './answer-text.ts';
+import { viewOf } from './view-of.ts';
 
 type Of<Type extends UiAction['type']> = Extract<UiAction, { readonly type: Type }>;
-
-function viewOf(app: AppContext, session: SessionId): SessionView {
-  app.readModel.catchUp();
-  const view = app.readModel.view(session);
-  if (view !== undefined) return view;
-  throw new LoomError({ kind: 'not-found', code: 'session-not-found', message: `no session ${session}` });
-}
 
 interface SessionWishes {
   readonly wish: SessionWish;
