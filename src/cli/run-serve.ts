@@ -7,13 +7,10 @@ import { failureOf } from './failure-report.ts';
 import { openWeb } from './open-web.ts';
 import { writeAnswer, writeNotice } from './output.ts';
 import { readOutputMode } from './output-mode.ts';
-import { refusalError } from './refusal-words.ts';
 import { safeLine } from './safe-text.ts';
 import { readScope, type ScopeFlags } from './session-scope.ts';
 import { listenForStop } from './stop-request.ts';
-import { MEMORY_NOTHING_WORDS, MEMORY_WORDS } from './words/memory.ts';
-import { SEVERITY_WORDS, VERDICT_WORDS } from './words/resume.ts';
-import { NOTHING_WORDS, SESSION_WORDS } from './words/session.ts';
+import { WEB_WORDS } from './words/web.ts';
 
 type WebHost = Parameters<typeof openWeb>[0];
 
@@ -24,15 +21,6 @@ export interface ServeWish extends ScopeFlags {
   /** Start a browser. */
   readonly open: boolean;
 }
-
-const WORDS: WebHost['words'] = {
-  session: (refusal) => refusalError(SESSION_WORDS, refusal),
-  memory: (refusal) => refusalError(MEMORY_WORDS, refusal),
-  nothing: (because) => NOTHING_WORDS[because],
-  nothingOfMemory: (because) => MEMORY_NOTHING_WORDS[because],
-  verdict: (verdict) => VERDICT_WORDS[verdict],
-  severity: (severity) => SEVERITY_WORDS[severity],
-};
 
 /** What pages need of this process. */
 function hostOf(wish: ServeWish, isDebug: boolean): WebHost {
@@ -46,7 +34,7 @@ function hostOf(wish: ServeWish, isDebug: boolean): WebHost {
     scope: (app: AppContext) => readScope(app, wish),
     policyGlobs: (app: AppContext) => readConfigValue(app, 'policy.globs'),
     failureOf,
-    words: WORDS,
+    words: WEB_WORDS,
     requirePerson,
     trace: (error: unknown) => {
       if (isDebug && error instanceof Error) writeNotice(`${error.stack ?? error.message}\n`);

@@ -2,10 +2,7 @@
 
 import { requirePerson } from '../../src/cli/agent-shell-guard.ts';
 import { failureOf } from '../../src/cli/failure-report.ts';
-import { refusalError } from '../../src/cli/refusal-words.ts';
-import { MEMORY_NOTHING_WORDS, MEMORY_WORDS } from '../../src/cli/words/memory.ts';
-import { SEVERITY_WORDS, VERDICT_WORDS } from '../../src/cli/words/resume.ts';
-import { NOTHING_WORDS, SESSION_WORDS } from '../../src/cli/words/session.ts';
+import { WEB_WORDS } from '../../src/cli/words/web.ts';
 import { Door } from '../../src/web/door.ts';
 import type { WebHost } from '../../src/web/web-host.ts';
 import { buildSite } from '../../src/web/web-site.ts';
@@ -52,14 +49,7 @@ function hostOf(app: TestApp, env: TestApp['env']): WebHost {
     scope: async () => ({ all: true }),
     policyGlobs: async () => [],
     failureOf,
-    words: {
-      session: (refusal) => refusalError(SESSION_WORDS, refusal),
-      memory: (refusal) => refusalError(MEMORY_WORDS, refusal),
-      nothing: (because) => NOTHING_WORDS[because],
-      nothingOfMemory: (because) => MEMORY_NOTHING_WORDS[because],
-      verdict: (verdict) => VERDICT_WORDS[verdict],
-      severity: (severity) => SEVERITY_WORDS[severity],
-    },
+    words: WEB_WORDS,
     requirePerson,
     trace: (error) => {
       throw error;
