@@ -1,6 +1,7 @@
 import { AGENTS } from '../../events/agents.ts';
 import { SETTING_DEFAULTS } from '../settings/setting-defaults.ts';
 import type { CursorPlace, KnownCommands } from './cursor-place.ts';
+import { COMPLETION_SHELLS } from './shell-scripts.ts';
 
 /** One word that could stand at the cursor, and what it is. */
 export interface Suggestion {
@@ -72,8 +73,6 @@ const MEMORY_ARGUMENTS = new Set(['id', 'old', 'successor']);
 const PROJECT_ARGUMENTS = new Set(['project', 'from', 'into']);
 const FILE_ARGUMENTS = new Set(['file', 'path', 'folder']);
 
-const SHELLS = ['bash', 'zsh', 'fish'];
-
 /** Arguments that mean something of their own, by command. */
 function ownArguments(commands: KnownCommands, id: string): Suggested | undefined {
   switch (id) {
@@ -85,7 +84,7 @@ function ownArguments(commands: KnownCommands, id: string): Suggested | undefine
     case 'import':
       return plain(AGENTS);
     case 'autocomplete':
-      return plain(SHELLS);
+      return plain(COMPLETION_SHELLS);
     case 'help':
     case 'schema':
       return commandWords(commands, '');
