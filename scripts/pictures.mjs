@@ -98,12 +98,14 @@ async function openView(page, base, { path, title }) {
 
 async function takeScreenshots(demo, executablePath) {
   const { chromium } = await import('playwright-core');
-  const { address, stop } = await serve(demo);
   const args = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync'];
   const browser = await chromium.launch({ executablePath, args });
+  let stop = () => {};
   try {
+    const served = await serve(demo);
+    stop = served.stop;
     const page = await browser.newPage({ viewport: { width: 960, height: 720 } });
-    await page.goto(address);
+    await page.goto(served.address);
     await page.waitForURL((url) => !url.pathname.endsWith('/enter'));
     const base = page.url().replace(/\/$/, '');
     for (const view of VIEWS) {
