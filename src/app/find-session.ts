@@ -2,7 +2,7 @@ import { type HandleOutcome, resolveHandle } from '../domain/handle.ts';
 import type { SessionView } from '../domain/session-view.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import type { AppContext } from './context.ts';
-import type { SessionScope } from './list-sessions.ts';
+import { projectFilter, type SessionScope } from './list-sessions.ts';
 
 const MOST_CANDIDATES = 10;
 
@@ -53,7 +53,7 @@ function notFound(handle: string, outcome: NotFound, scope: SessionScope): LoomE
 export function findSession(app: AppContext, handle: string, scope: SessionScope): SessionView {
   app.readModel.catchUp();
   const nowhere = !scope.all && scope.project === null;
-  const project = scope.all || scope.project === null ? {} : { project: scope.project };
+  const project = projectFilter(scope);
   const outcome = resolveHandle({ text: handle, ...project }, app.readModel);
   // A folder of no known project has no sessions of its own: only handles that count in the whole store work there.
   if (outcome.kind === 'found' && nowhere && !isStoreWide(handle, outcome.session)) {

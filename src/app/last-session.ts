@@ -5,7 +5,7 @@ import { isErased } from '../events/erased.ts';
 import { type SessionId, sessionOfStream } from '../kernel/ids.ts';
 import type { AppContext } from './context.ts';
 import { findSession } from './find-session.ts';
-import type { SessionScope } from './list-sessions.ts';
+import { projectFilter, type SessionScope } from './list-sessions.ts';
 
 /** The newest session, and why it is the one. */
 export interface LastSession {
@@ -40,7 +40,7 @@ export function findLastSession(app: AppContext, scope: SessionScope, terminal: 
   const own = terminal === null ? new Set<SessionId>() : sessionsOfTerminal(app, terminal);
   const isSettled = scope.all || scope.project !== null;
   if (own.size > 0 && isSettled) {
-    const project = scope.all || scope.project === null ? {} : { project: scope.project };
+    const project = projectFilter(scope);
     const wish = { text: '@last', ...project, among: (view: SessionView) => own.has(view.id) };
     const outcome = resolveHandle(wish, app.readModel);
     if (outcome.kind === 'found') return { view: outcome.session, reason: 'latest in this terminal' };

@@ -15,6 +15,11 @@ export type SessionScope =
       readonly candidates?: readonly ProjectName[];
     };
 
+/** The filter by project that a scope asks for; none for the whole store, and none for a folder of no known project. */
+export function projectFilter(scope: SessionScope): { readonly project?: ProjectId } {
+  return scope.all || scope.project === null ? {} : { project: scope.project };
+}
+
 /** A listing, rendered only in the form that is asked for. */
 export interface SessionListing {
   readonly rows: () => readonly SessionView[];

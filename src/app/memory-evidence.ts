@@ -6,7 +6,7 @@ import { type EventId, parseEventId, type SessionId, sessionOfStream } from '../
 import { LoomError } from '../kernel/loom-error.ts';
 import type { AppContext } from './context.ts';
 import { findSession } from './find-session.ts';
-import type { SessionScope } from './list-sessions.ts';
+import { projectFilter, type SessionScope } from './list-sessions.ts';
 import { readConversation } from './show-session.ts';
 
 /** What a claim goes back to. */
@@ -89,7 +89,7 @@ function findMessage(app: AppContext, word: string, sessions: readonly SessionId
 
 function sessionsOf(app: AppContext, scope: SessionScope): readonly SessionId[] {
   if (!scope.all && scope.project === null) return [];
-  const project = scope.all || scope.project === null ? {} : { project: scope.project };
+  const project = projectFilter(scope);
   return app.readModel.list({ ...project, anyArchived: true, includeSubagents: true }).map(({ id }) => id);
 }
 

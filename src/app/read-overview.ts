@@ -4,7 +4,7 @@ import { isBackground } from '../domain/session-view-of.ts';
 import type { IsoTime, SessionId } from '../kernel/ids.ts';
 import { formatInstant, instantMillis } from '../kernel/instant.ts';
 import type { AppContext } from './context.ts';
-import type { SessionScope } from './list-sessions.ts';
+import { projectFilter, type SessionScope } from './list-sessions.ts';
 import { readConversation } from './show-session.ts';
 
 /** Sessions of a day, by their last activity. */
@@ -152,7 +152,7 @@ function sum(views: readonly SessionView[], value: (view: SessionView) => number
 /** Gathers what a person wants to see first. Reads the newest transcripts within bounds and changes nothing. */
 export function readOverview(app: AppContext, { scope, memo }: OverviewRequest): StoreOverview {
   app.readModel.catchUp();
-  const project = scope.all || scope.project === null ? {} : { project: scope.project };
+  const project = projectFilter(scope);
   const isNowhere = !scope.all && scope.project === null;
   const all = isNowhere ? [] : app.readModel.list({ ...project, anyArchived: true, includeSubagents: true });
   const own = all.filter((view) => !isBackground(view));

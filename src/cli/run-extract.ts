@@ -1,5 +1,6 @@
 import type { AppContext } from '../app/context.ts';
 import { type Extraction, extractMemory } from '../app/extract-memory.ts';
+import { projectFilter } from '../app/list-sessions.ts';
 import type { SessionView } from '../domain/session-view.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import type { Answer } from './answer.ts';
@@ -57,7 +58,7 @@ async function chooseSessions(
   if (handles.length === 0) {
     const scope = await readScope(app, flags);
     if (!scope.all && scope.project === null) return [];
-    const project = scope.all || scope.project === null ? {} : { project: scope.project };
+    const project = projectFilter(scope);
     return app.readModel
       .list({ ...project, anyArchived: true })
       .filter(({ headless, counts }) => !headless && counts.prompts > 0);

@@ -1,4 +1,4 @@
-import { listSessions } from '../app/list-sessions.ts';
+import { listSessions, projectFilter } from '../app/list-sessions.ts';
 import type { SessionQuery } from '../app/ports/read-model.ts';
 import { searchSessions, searchTitles } from '../app/search-sessions.ts';
 import { AGENTS } from '../events/agents.ts';
@@ -48,7 +48,7 @@ ${periodFields(call)}
 function listed(call: PageCall): Markup {
   const query = queryOf(call);
   const { scope, app } = call;
-  const project = scope.all || scope.project === null ? {} : { project: scope.project };
+  const project = projectFilter(scope);
   const total = !scope.all && scope.project === null ? 0 : app.readModel.count({ ...query, ...project });
   const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
   const at = Math.min(pageNumber(call), pages);
