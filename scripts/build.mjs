@@ -83,13 +83,31 @@ const englishOnly = {
   },
 };
 
+/** Redaction is planned now, not at each start. */
+function plannedRedaction(anchorPlan) {
+  return {
+    name: 'planned-redaction',
+    setup(plugin) {
+      plugin.onLoad({ filter: /src[\\/]redaction[\\/]table-plan\.ts$/ }, () => ({
+        contents: `export const TABLE_PLAN = ${JSON.stringify(anchorPlan)};`,
+        loader: 'js',
+      }));
+    },
+  };
+}
+
 async function bundleEagerly(files) {
   const imports = files.map((file, index) => `import c${index} from ${JSON.stringify(file)};`).join('\n');
   const members = files.map((file, index) => `${JSON.stringify(commandId(file))}: c${index},`).join('\n');
   const { outputFiles } = await build({
     ...shared,
     stdin: {
-      contents: `${imports}\nexport const COMMANDS = {${members}};\nexport { allImporters } from './src/importers/registry.ts';`,
+      contents: [
+        imports,
+        `export const COMMANDS = {${members}};`,
+        "export { allImporters } from './src/importers/registry.ts';",
+        "export { planOfTable } from './src/redaction/secret-spans.ts';",
+      ].join('\n'),
       resolveDir: root,
     },
     external: [
@@ -114,19 +132,20 @@ async function bundleEagerly(files) {
   return outputFiles[0].text;
 }
 
-/** Loads every command once and lets oclif describe it; and asks each importer for its version. */
+/** Loads every command once and lets oclif describe it; asks each importer for its version, and redaction for its plan. */
 async function describeCommands(files) {
   const file = join(dist, `.commands-${process.pid}.cjs`);
   writeFileSync(file, await bundleEagerly(files));
   try {
-    const { COMMANDS, allImporters } = require(file);
+    const { COMMANDS, allImporters, planOfTable } = require(file);
     const { cacheCommand } = require(join(root, 'node_modules', '@oclif', 'core', 'lib', 'util', 'cache-command.js'));
     const entries = Object.entries(COMMANDS).map(async ([id, command]) => {
       command.id = id;
       return [id, { ...(await cacheCommand(command)), id }];
     });
     const versions = allImporters().map(({ agent, normalizerVersion }) => [agent, normalizerVersion]);
-    return { commands: Object.fromEntries(await Promise.all(entries)), versions: Object.fromEntries(versions) };
+    const described = Object.fromEntries(await Promise.all(entries));
+    return { commands: described, versions: Object.fromEntries(versions), anchorPlan: planOfTable() };
   } finally {
     rmSync(file, { force: true });
   }
@@ -174,18 +193,19 @@ function buildModule(files, commands, pjson) {
   ].join('\n');
 }
 
-function programOptions({ module, manifest, words, pjson, importers }) {
+function programOptions({ module, manifest, words, anchorPlan, importers }) {
   return {
     ...shared,
     minifySyntax: true,
     minifyWhitespace: true,
     minifyIdentifiers: false,
     keepNames: false,
-    define: { 'process.env.NODE_ENV': '"production"', LOOM_VERSION: JSON.stringify(pjson.version) },
+    define: { 'process.env.NODE_ENV': '"production"' },
     plugins: [
       virtualModule('virtual:loom-build', module),
       virtualModule('virtual:loom-manifest', manifest),
       virtualModule('virtual:loom-words', words),
+      plannedRedaction(anchorPlan),
       englishOnly,
       lazyImporters(importers),
       lazyOclif,
@@ -248,13 +268,13 @@ export async function buildLoom() {
   mkdirSync(dist, { recursive: true });
   const files = commandFiles();
   const pjson = readPackage();
-  const { commands, versions } = await describeCommands(files);
+  const { commands, versions, anchorPlan } = await describeCommands(files);
   const module = buildModule(files, commands, pjson);
   const made = {
     module,
     manifest: manifestModule(commands),
     words: wordsModule(commands),
-    pjson,
+    anchorPlan,
     importers: { versions },
   };
   const { parts, metafile } = await bundleProgram(made);

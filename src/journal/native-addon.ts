@@ -14,8 +14,7 @@ export const ADDON_PACKAGE = 'fs-native-extensions';
 
 /** The `require` of this program: in a CommonJS bundle there is no import.meta; the packages lie beside the bundle's folder. */
 export function requirePackage(): NodeJS.Require {
-  const anchor = typeof __filename === 'string' ? __filename : import.meta.url;
-  return createRequire(anchor);
+  return typeof require === 'function' ? require : createRequire(import.meta.url);
 }
 
 /** The package's own JavaScript costs many times the addon, so the prebuilt file is loaded; `undefined` where there is none. */

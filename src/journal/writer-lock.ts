@@ -1,5 +1,4 @@
 import { closeSync, fstatSync, statSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { LoomError } from '../kernel/loom-error.ts';
 import { tryFileLock } from './file-lock-addon.ts';
 import { errnoOf, openSafely, storageFault } from './safe-fs.ts';
@@ -41,16 +40,27 @@ export function tryWriterLock(lockFile: string): HeldLock | undefined {
   return undefined;
 }
 
+/** Milliseconds of a clock that is never set. Hooks come through here, and the first look at `performance` costs more than a lock. */
+function monotonicMillis(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
+}
+
+function sleep(millis: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, millis);
+  });
+}
+
 /** Takes the lock, waiting with jitter. Throws `busy` when the wait is over; a stopped holder is never robbed. */
 export async function acquireWriterLock(request: LockRequest): Promise<HeldLock> {
-  const started = performance.now();
+  const started = monotonicMillis();
   let grown = started;
   let seen = request.progress();
   let noticed = false;
   for (let pause = 1; ; pause = Math.min(pause * 1.5, 20)) {
     const lock = tryWriterLock(request.lockFile);
     if (lock !== undefined) return lock;
-    const now = performance.now();
+    const now = monotonicMillis();
     const progress = request.progress();
     if (progress !== seen) [seen, grown] = [progress, now];
     const over = request.wait === 'growing' ? now - grown > STALLED : now - started >= request.wait;

@@ -1,3 +1,5 @@
+import { ANY, type AnchorPlan, MASK, planAnchors, SHIFT } from './anchor-plan.ts';
+
 /** A cheap look at the characters around an anchor. */
 export type AnchorProbe = (codes: Codes, at: number) => boolean;
 
@@ -19,7 +21,7 @@ export interface Anchor {
   readonly owner: number;
 }
 
-/** One shape for all literals: thousands of them are made at the start of a process, and looked at for each text. */
+/** One shape for all literals: they are looked at for each text. */
 class Entry implements Anchor {
   readonly literal: string;
   readonly ignoreCase: boolean;
@@ -41,57 +43,6 @@ class Entry implements Anchor {
   }
 }
 
-/** 18 bits: nearly exact for three ASCII characters. */
-const MASK = 0x3ffff;
-const SHIFT = 6;
-const COMMON = 'etaoinsrhldcu';
-/** Three characters that prose and code are full of. */
-const EVERYWHERE = new Set(
-  'com ing for pat ion the and ent ver con pro str ect key use ack ken api aut sec //g tok pas red asi ode'.split(' '),
-);
-/** Stands for any character in a literal. */
-export const ANY = 0;
-
-function trigramHash(text: string): number {
-  let hash = 0;
-  for (let i = 0; i < 3; i += 1) hash = ((hash << SHIFT) ^ text.charCodeAt(i)) & MASK;
-  return hash;
-}
-
-/** Spellings of three characters: their own case, or small, capital, and with one capital. */
-function spellingsOf(trigram: string, ignoreCase: boolean): Iterable<string> {
-  if (!ignoreCase) return [trigram];
-  const small = trigram.toLowerCase();
-  const oneCapital = [0, 1, 2].map((at) => small.slice(0, at) + small.charAt(at).toUpperCase() + small.slice(at + 1));
-  return new Set([small, small.toUpperCase(), ...oneCapital]);
-}
-
-/** Rarity of a character in prose and code: late in the list of common letters, or not in it. */
-function rarityOf(char: string): number {
-  const rank = COMMON.indexOf(char.toLowerCase());
-  if (rank !== -1) return rank / 2;
-  if (char.charCodeAt(0) === ANY) return -100;
-  return /[a-z@~]/i.test(char) ? 8 : /[ "':.]/.test(char) ? 1 : 4;
-}
-
-const RARITIES = Float64Array.from({ length: 128 }, (_, code) => rarityOf(String.fromCharCode(code)));
-const OTHER_RARITY = 4;
-
-function rarestOffset(literal: string): number {
-  let best = 0;
-  let bestScore = -1000;
-  // Thousands of literals go through here at every start: no text is made but of those that may win.
-  for (let at = 0; at + 3 <= literal.length; at += 1) {
-    let score = 0;
-    for (let i = at; i < at + 3; i += 1) score += RARITIES[literal.charCodeAt(i)] ?? OTHER_RARITY;
-    if (score > bestScore && EVERYWHERE.has(literal.slice(at, at + 3).toLowerCase())) score -= 20;
-    if (score <= bestScore) continue;
-    best = at;
-    bestScore = score;
-  }
-  return best;
-}
-
 /**
  * Finds many literals in one pass: a rolling hash of three characters, looks up a table of 2^18 slots that
  * is empty for nearly all text. Each literal is found by its rarest three characters.
@@ -101,15 +52,27 @@ export class AnchorIndex {
   readonly shift = SHIFT;
   /** 1 for the hash of three characters by which a literal is found. */
   readonly slots = new Uint8Array(MASK + 1);
+  readonly anchors: readonly Anchor[];
+  readonly #plan: AnchorPlan;
   /** Number of the bucket by hash. */
   readonly #numbers = new Uint16Array(MASK + 1);
-  readonly #buckets: Entry[][] = [[]];
+  /** Place of each bucket in the plan. */
+  readonly #places: number[] = [];
+  readonly #buckets: (readonly Entry[] | undefined)[] = [];
 
-  readonly anchors: readonly Anchor[];
-
-  constructor(anchors: readonly Anchor[]) {
+  /** `plan` is the plan of these very anchors, where it was made before. */
+  constructor(anchors: readonly Anchor[], plan = planAnchors(anchors)) {
+    if (plan.offsets.length !== anchors.length) throw new Error('the plan is of other anchors');
     this.anchors = anchors;
-    for (const anchor of anchors) this.#insert(anchor);
+    this.#plan = plan;
+    const { buckets } = plan;
+    for (let at = 0; at < buckets.length; at += 2 + (buckets[at + 1] as number)) {
+      const hash = buckets[at] as number;
+      this.slots[hash] = 1;
+      this.#numbers[hash] = this.#places.length;
+      this.#places.push(at);
+      this.#buckets.push(undefined);
+    }
   }
 
   /** An index of these literals and more. */
@@ -117,22 +80,19 @@ export class AnchorIndex {
     return new AnchorIndex([...this.anchors, ...more]);
   }
 
-  #insert(anchor: Anchor): void {
-    const offset = rarestOffset(anchor.literal);
-    const entry = new Entry(anchor, offset);
-    for (const spelling of spellingsOf(anchor.literal.slice(offset, offset + 3), anchor.ignoreCase)) {
-      const hash = trigramHash(spelling);
-      if (this.slots[hash] === 0) {
-        this.slots[hash] = 1;
-        this.#numbers[hash] = this.#buckets.length;
-        this.#buckets.push([]);
-      }
-      this.#bucket(hash).push(entry);
-    }
+  /** What may stand where three characters have this hash; few of thousands are ever asked for. */
+  #bucket(hash: number): readonly Entry[] {
+    const number = this.#numbers[hash] as number;
+    return this.#buckets[number] ?? this.#fill(number);
   }
 
-  #bucket(hash: number): Entry[] {
-    return this.#buckets[this.#numbers[hash] as number] as Entry[];
+  #fill(number: number): readonly Entry[] {
+    const { buckets, offsets } = this.#plan;
+    const place = this.#places[number] as number;
+    const members = buckets.slice(place + 2, place + 2 + (buckets[place + 1] as number));
+    const entries = members.map((index) => new Entry(this.anchors[index] as Anchor, offsets[index] as number));
+    this.#buckets[number] = entries;
+    return entries;
   }
 
   /** Whether any literal occurs in UTF-8 bytes, or in a part of them. The right first question to ask of a whole text. */

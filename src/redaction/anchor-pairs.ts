@@ -1,4 +1,5 @@
-import { ANY, type Anchor, type Codes, occursAt } from './anchor-index.ts';
+import { type Anchor, type Codes, occursAt } from './anchor-index.ts';
+import { ANY } from './anchor-plan.ts';
 
 const CODES = 256;
 const NO_BYTE = /[^\0-\xff]/;

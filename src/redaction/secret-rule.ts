@@ -56,15 +56,31 @@ function followLong(text: string, end: number): number {
 
 /** Builds a row for a token that is known by its prefix: `body` is tried at a prefix that starts a word. */
 export function prefixedToken(id: string, prefixes: readonly string[], body: string): SecretRule {
-  const alternatives = prefixes.map((prefix) => prefix.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|');
-  return {
-    id,
-    anchors: prefixes,
-    wordStart: true,
-    pattern: new RegExp(`${WORD_START}(?:${alternatives})${bounded(body)}`),
-    accepts: (match) => !isSampleToken(match[0]),
-    extend: followLong,
-  };
+  return new PrefixedToken(id, prefixes, body);
+}
+
+/** There are hundreds of them, and few are met in one run: each makes its pattern when it is asked for. */
+class PrefixedToken implements SecretRule {
+  readonly id: string;
+  readonly anchors: readonly string[];
+  readonly wordStart = true;
+  readonly extend = followLong;
+  readonly #body: string;
+
+  constructor(id: string, anchors: readonly string[], body: string) {
+    this.id = id;
+    this.anchors = anchors;
+    this.#body = body;
+  }
+
+  get pattern(): RegExp {
+    const prefixes = this.anchors.map((prefix) => prefix.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+    return new RegExp(`${WORD_START}(?:${prefixes.join('|')})${bounded(this.#body)}`);
+  }
+
+  accepts(match: RegExpExecArray): boolean {
+    return !isSampleToken(match[0]);
+  }
 }
 
 const SAMPLE =

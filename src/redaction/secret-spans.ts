@@ -1,9 +1,11 @@
 import { makeOnce } from '../kernel/make-once.ts';
 import { type Anchor, AnchorIndex } from './anchor-index.ts';
+import { type AnchorPlan, planAnchors } from './anchor-plan.ts';
 import { base64View, mayEncode } from './base64-view.ts';
 import { PERCENT_VIEW } from './percent-view.ts';
 import { RULE_TABLE } from './rule-table.ts';
 import type { SecretRule } from './secret-rule.ts';
+import { TABLE_PLAN } from './table-plan.ts';
 import type { TextView, ViewMaker } from './text-view.ts';
 import { wrappedViews } from './wrapped-view.ts';
 
@@ -88,10 +90,17 @@ function ownedAnchors(anchors: readonly ViewAnchor[], firstOwner: number): Ancho
   }));
 }
 
+function plainAnchors(): readonly Anchor[] {
+  return [...RULE_TABLE.flatMap(anchorsOf), ...ownedAnchors(percentAnchors(), RULE_TABLE.length)];
+}
+
+/** The plan of what gives secrets away in plain text, for the build to write into table-plan.ts. */
+export function planOfTable(): AnchorPlan {
+  return planAnchors(plainAnchors());
+}
+
 /** What gives secrets away in plain text and behind percent escapes. */
-const plainIndex = makeOnce(
-  () => new AnchorIndex([...RULE_TABLE.flatMap(anchorsOf), ...ownedAnchors(percentAnchors(), RULE_TABLE.length)]),
-);
+const plainIndex = makeOnce(() => new AnchorIndex(plainAnchors(), TABLE_PLAN));
 /** The same in base64: made only for texts that may hold any, since making it takes longer than a short run. */
 const base64Index = makeOnce(
   () => new AnchorIndex(ownedAnchors(base64Anchors(), RULE_TABLE.length + percentAnchors().length)),
