@@ -33,9 +33,17 @@ function guessCommand(argv) {
   return words.slice(0, isTopic ? 2 : 1).join('-') || 'loom';
 }
 
+/** Names the flags that Node was started with: V8 takes a cache only under those it was made under. */
+function flagsWord() {
+  const flags = [process.env.NODE_OPTIONS ?? '', ...process.execArgv].join(' ').trim();
+  let sum = 0;
+  for (let i = 0; i < flags.length; i += 1) sum = (sum * 31 + flags.charCodeAt(i)) >>> 0;
+  return flags === '' ? '' : `-${sum.toString(36)}`;
+}
+
 /** Where a cache of this bundle may lie, best place first. */
 function cacheFiles(program, digest, command) {
-  const name = `${program}-${digest}-${process.version}-${process.arch}-${command}.v8cache`;
+  const name = `${program}-${digest}-${process.version}-${process.arch}${flagsWord()}-${command}.v8cache`;
   const folders = [dist, osCacheFolder()];
   return folders.filter((folder) => folder !== undefined).map((folder) => path.join(folder, name));
 }

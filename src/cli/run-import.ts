@@ -33,7 +33,15 @@ export interface ImportWords {
 
 /** Runs `loom import` and gives its answer: report, exit code, follow-up commands. */
 export async function runImport(app: AppContext, request: ImportWords, progress: Progress): Promise<Answer> {
-  boundMemory();
+  const unbound = boundMemory();
+  try {
+    return await importWords(app, request, progress);
+  } finally {
+    unbound();
+  }
+}
+
+async function importWords(app: AppContext, request: ImportWords, progress: Progress): Promise<Answer> {
   const target = readTarget(app, request.words);
   if (target.store) return importAnswer(await importExport(app, { ...request, paths: target.paths }), target);
   const since = request.since === undefined ? undefined : instantMillis(request.since);

@@ -21,7 +21,6 @@ import { type LookTimes, nextLook, type WaitingEvents } from './watch-pace.ts';
 
 /** Imports what is there, then follows it until it is told to stop. */
 export function runWatch(app: AppContext, wish: ImportWords, progress: Progress): Answer {
-  boundMemory();
   const target = readTarget(app, wish.words);
   if (target.store) {
     throw new LoomError({
@@ -68,6 +67,7 @@ class ImportWatch {
 
   /** Yields what is imported: first all that is there, then what changes. A last look follows the wish to stop. */
   async *follow(): AsyncGenerator<SyncNews> {
+    const unbound = boundMemory();
     try {
       yield* this.#look(true, () => this.#stop.isRequested());
       this.#facts.progress.end();
@@ -77,6 +77,7 @@ class ImportWatch {
         yield* this.#look(all || this.#stop.isRequested(), () => false);
       }
     } finally {
+      unbound();
       this.#folders.close();
       this.#stop.release();
     }

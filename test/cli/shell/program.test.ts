@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOOM, makeHome, runLoom, runLoomJson } from '../support/run-loom.ts';
@@ -156,6 +156,20 @@ describe('stdout', () => {
   });
 });
 
+const ASK_V8 = `
+const { readFileSync } = require('node:fs');
+const [program, cache] = process.argv.slice(1);
+const content = readFileSync(cache);
+const cachedData = content.subarray(8, 8 + content.readUInt32LE(0));
+const script = new (require('node:vm').Script)(readFileSync(program, 'latin1'), { filename: program, cachedData });
+process.stdout.write(String(!script.cachedDataRejected));`;
+
+/** Whether a start without flags would use the cache. */
+function isTaken(program: string, cache: string): boolean {
+  const { stdout } = spawnSync(process.execPath, ['-e', ASK_V8, program, cache], { encoding: 'utf8', env: {} });
+  return stdout === 'true';
+}
+
 describe('the code cache', () => {
   it('that is damaged is ignored and replaced', async () => {
     const dist = join(LOOM, '../../dist');
@@ -187,6 +201,18 @@ describe('the code cache', () => {
     const ofCommand = caches().filter((name) => name.includes('-config-get.'));
     expect(ofCommand.filter((name) => name.startsWith('loom-'))).toHaveLength(1);
   });
+
+  it.each([['import'], ['import', '--dry-run'], ['doctor']])(
+    'that %s %s leaves is one that V8 takes',
+    async (...line) => {
+      const dist = join(LOOM, '../../dist');
+      const digest = readFileSync(join(dist, 'loom.cjs'), 'latin1').slice(3, 19);
+      const cache = join(dist, `loom-${digest}-${process.version}-${process.arch}-${line[0]}.v8cache`);
+      rmSync(cache, { force: true });
+      await run(line);
+      expect(isTaken(join(dist, 'loom.cjs'), cache)).toBe(true);
+    },
+  );
 
   it('can be switched off', async () => {
     expect((await run(['version'], { LOOM_NO_CODE_CACHE: '1' })).code).toBe(0);
