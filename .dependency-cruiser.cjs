@@ -16,14 +16,14 @@ const MAY_IMPORT = {
   'search-index': ['kernel', 'events', 'domain', 'ports', 'redaction', 'files', 'sqlite'],
   project: ['kernel', 'events', 'ports', 'redaction', 'files'],
   capture: ['kernel', 'events', 'ports', 'redaction', 'files'],
-  'agent-settings': ['kernel', 'events', 'ports'],
+  'agent-settings': ['kernel', 'events', 'ports', 'files'],
   encryption: ['kernel', 'ports'],
-  importers: ['kernel', 'events', 'domain', 'ports'],
+  importers: ['kernel', 'events', 'domain', 'ports', 'files'],
   mcp: ['kernel', 'events', 'domain', 'app'],
   acp: ['kernel', 'events', 'domain', 'app'],
   ui: ['kernel', 'events', 'domain', 'app', 'text'],
   web: ['kernel', 'events', 'domain', 'app'],
-  cli: ['kernel', 'events', 'app', 'text', 'domain:type', 'ui:type'],
+  cli: ['kernel', 'events', 'app', 'text', 'files', 'domain:type', 'ui:type'],
   commands: ['kernel', 'events', 'app', 'cli', 'domain:type'],
 };
 

@@ -9,8 +9,8 @@ export default defineConfig({
     globalSetup: ['test/cli/support/build-once.ts'],
     reporters: ['default', './scripts/count-reporter.mjs'],
     env: { TZ: 'UTC', NO_COLOR: '1' },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     maxWorkers: 2,
   },
 });

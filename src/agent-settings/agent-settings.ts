@@ -1,4 +1,5 @@
 import type { AgentSettings, SettingsChange, SettingsRefusal, SettingsWish } from '../app/ports/agent-settings.ts';
+import { errnoOf } from '../files/held-folder.ts';
 import { isRunnable, type ProgramFacts } from './find-loom.ts';
 import { planInstall, planUninstall } from './plan-change.ts';
 import { type RestoreRecord, RestoreRecords } from './restore-record.ts';
@@ -99,13 +100,24 @@ class FileAgentSettings implements AgentSettings {
     if (record === null) this.#records.forget(file.real);
   };
 
+  /** A record that cannot be read now must not be taken for none: it is what brings the file back. */
+  #recordOf(real: string): RestoreRecord | SettingsRefusal | undefined {
+    try {
+      return this.#records.read(real);
+    } catch (error) {
+      const why = `what restores it cannot be read (${errnoOf(error)})`;
+      return { code: 'not-readable', message: why };
+    }
+  }
+
   #planFile(group: readonly [SettingsTarget, ...SettingsTarget[]], { action }: SettingsWish): SettingsChange {
     const [{ agent, path }] = group;
     const parts = group.map(({ part }) => part);
     const { home, root } = this.#options.places;
     const file = readSettingsFile(path, [home, root]);
     if (!('real' in file)) return refused({ agent, path }, parts, file);
-    const known = this.#records.read(file.real);
+    const known = this.#recordOf(file.real);
+    if (known !== undefined && 'code' in known) return refused({ agent, path }, parts, known);
     const folders = action === 'install' ? missingFolders(file.real) : (known?.folders ?? []);
     const plan =
       action === 'install'

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { readForeignPath, replaceForeignFile } from '../files/foreign-file.ts';
+import { errnoOf } from '../files/held-folder.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { type InverseEdit, revertByContent, revertExactly } from './text-edit.ts';
 
@@ -51,6 +53,9 @@ export function undoInPlace(text: string, steps: readonly RestoreStep[]): string
   return rest;
 }
 
+/** No record comes near it: it holds digests, and what loom put in. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
 /** Keeps a record for each file of settings that loom changed. */
 export class RestoreRecords {
   readonly #folder: string;
@@ -63,11 +68,12 @@ export class RestoreRecords {
     return join(this.#folder, `${textDigest(real).slice(0, 32)}.json`);
   }
 
-  /** The record of a file; none where it cannot be read. */
+  /** The record of a file; none where what is there is no record. Throws what keeps it from being read. */
   read(real: string): RestoreRecord | undefined {
+    const { bytes } = readForeignPath(this.#pathOf(real), MOST_BYTES);
     try {
-      const record = JSON.parse(readFileSync(this.#pathOf(real), 'utf8')) as RestoreRecord;
-      return record.v === 1 && record.path === real && Array.isArray(record.steps) ? record : undefined;
+      const record = JSON.parse(bytes?.toString() ?? 'null') as RestoreRecord | null;
+      return record?.v === 1 && record.path === real && Array.isArray(record.steps) ? record : undefined;
     } catch {
       return undefined;
     }
@@ -77,17 +83,13 @@ export class RestoreRecords {
   write(record: RestoreRecord): void {
     const path = this.#pathOf(record.path);
     try {
-      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-      if (process.platform !== 'win32') chmodSync(this.#folder, 0o700);
-      writeFileSync(`${path}.part`, `${JSON.stringify(record)}\n`, { mode: 0o600, flush: true });
-      renameSync(`${path}.part`, path);
+      replaceForeignFile(readForeignPath(path, MOST_BYTES), `${JSON.stringify(record)}\n`, { file: 0o600 });
     } catch (cause) {
-      rmSync(`${path}.part`, { force: true });
-      const errno = (cause as NodeJS.ErrnoException).code ?? 'unknown error';
+      if (cause instanceof LoomError) throw cause;
       throw new LoomError({
         kind: 'storage',
         code: 'file-not-written',
-        message: `cannot write ${path} (${errno}); no settings were changed`,
+        message: `cannot write ${path} (${errnoOf(cause)}); no settings were changed`,
         cause,
       });
     }

@@ -1,21 +1,14 @@
-import {
-  closeSync,
-  fchmodSync,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  type Stats,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { basename, dirname, join, sep } from 'node:path';
+import { statSync } from 'node:fs';
+import { dirname, sep } from 'node:path';
 import type { SettingsRefusal } from '../app/ports/agent-settings.ts';
+import {
+  type ForeignFile,
+  foreignText,
+  readForeignPath,
+  removeForeignFile,
+  replaceForeignFile,
+} from '../files/foreign-file.ts';
+import { errnoOf, realPlace, removeEmptyFolders } from '../files/held-folder.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 
 /** A file of settings, as it is now. */
@@ -24,6 +17,8 @@ export interface SettingsFile {
   readonly real: string;
   /** Null when it is not there. A byte order mark is part of it. */
   readonly text: string | null;
+  /** What it was read from. */
+  readonly file: ForeignFile;
 }
 
 const MOST_BYTES = 4 * 1024 * 1024;
@@ -37,19 +32,14 @@ class Unfit extends Error {
   }
 }
 
-function realOf(path: string): string {
+/** Where a path leads, its own link followed, too. */
+function placeOf(path: string): string {
   try {
-    return realpathSync(path);
-  } catch {
+    return realPlace(path);
+  } catch (error) {
+    if (!['ENOENT', 'ELOOP'].includes(errnoOf(error))) throw error;
     throw new Unfit('broken-link', 'it is a link that leads nowhere');
   }
-}
-
-/** Where a path leads, as far as it is there. */
-function realPlace(path: string): string {
-  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return realOf(path);
-  const parent = dirname(path);
-  return parent === path ? path : join(realPlace(parent), basename(path));
 }
 
 function refuseOutside(real: string, roots: readonly string[]): void {
@@ -57,47 +47,26 @@ function refuseOutside(real: string, roots: readonly string[]): void {
   if (!isInside) throw new Unfit('link-leads-away', `it leads to ${real}, outside the home folder and the project`);
 }
 
-function refuseUnfit(stat: Stats): void {
-  if (!stat.isFile()) throw new Unfit('not-a-regular-file', 'it is no regular file');
-  if (stat.nlink > 1) throw new Unfit('not-a-regular-file', 'it has several names (hard links)');
-  if (stat.size > MOST_BYTES) throw new Unfit('too-large', 'it has more than 4 MiB');
-  if (process.platform === 'win32') return;
-  if (process.getuid?.() !== stat.uid) throw new Unfit('not-owned', 'it belongs to another user');
-  if ((stat.mode & 0o200) === 0) throw new Unfit('read-only', 'it is read-only');
-}
-
-function readText(real: string): string {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(real));
-    if (!text.includes('\0')) return text;
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw unreadable(error);
-  }
-  throw new Unfit('not-text', 'it is no UTF-8 text');
-}
-
-function unreadable(error: unknown): Unfit {
-  return new Unfit('not-readable', `it cannot be read (${errnoOf(error)})`);
-}
-
-function errnoOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? 'unknown error';
+/** Why a file is left as it is, from whatever was thrown about it. */
+function refusalOf(error: unknown, real: string): SettingsRefusal {
+  if (error instanceof Unfit) return error.refusal;
+  if (!(error instanceof LoomError)) return { code: 'not-readable', message: `it cannot be read (${errnoOf(error)})` };
+  return { code: error.code.replace(/^file-/, ''), message: error.message.replace(real, 'it') };
 }
 
 /** Reads a file that loom may change; links are followed only below the roots. A file that is not fit says why. */
 export function readSettingsFile(path: string, roots: readonly string[]): SettingsFile | SettingsRefusal {
+  let real = path;
   try {
-    const real = realPlace(path);
+    real = placeOf(path);
     refuseOutside(
       real,
-      roots.map((root) => realPlace(root)),
+      roots.map((root) => placeOf(root)),
     );
-    const stat = statSync(real, { throwIfNoEntry: false });
-    if (stat === undefined) return { real, text: null };
-    refuseUnfit(stat);
-    return { real, text: readText(real) };
+    const file = readForeignPath(real, MOST_BYTES);
+    return { real, text: foreignText(file), file };
   } catch (error) {
-    return error instanceof Unfit ? error.refusal : unreadable(error).refusal;
+    return refusalOf(error, real);
   }
 }
 
@@ -110,46 +79,12 @@ function storageFailed(path: string, cause: unknown): LoomError {
   });
 }
 
-function writeBeside(path: string, text: string): string {
-  const beside = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
-  const mode = (statSync(path, { throwIfNoEntry: false })?.mode ?? 0o644) & 0o777;
-  const descriptor = openSync(beside, 'wx', mode);
+function guarded(path: string, work: () => void): void {
   try {
-    if (process.platform !== 'win32') fchmodSync(descriptor, mode);
-    writeFileSync(descriptor, text, 'utf8');
-    fsyncSync(descriptor);
+    work();
   } catch (error) {
-    // What a full disk took of it must not lie about in somebody's project.
-    rmSync(beside, { force: true });
-    throw error;
-  } finally {
-    closeSync(descriptor);
+    throw error instanceof LoomError ? error : storageFailed(path, error);
   }
-  return beside;
-}
-
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const descriptor = openSync(folder, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-function currentText(path: string): string | null {
-  return lstatSync(path, { throwIfNoEntry: false }) === undefined ? null : readFileSync(path, 'utf8');
-}
-
-function refuseChanged(file: SettingsFile): void {
-  if (currentText(file.real) === file.text) return;
-  throw new LoomError({
-    kind: 'busy',
-    code: 'file-changed',
-    message: `${file.real} was changed meanwhile; nothing was written to it`,
-    hints: ['run the same command again'],
-  });
 }
 
 /** Folders above a file that are not there, outermost first. */
@@ -161,34 +96,12 @@ export function missingFolders(path: string): readonly string[] {
 /**
  * Puts a text in the place of the one that was read, whole or not at all; its mode stays. Throws LoomError `storage`/`file-not-written` and `busy`/`file-changed`.
  */
-export function writeSettingsFile(file: SettingsFile, text: string): void {
-  let beside: string | undefined;
-  try {
-    mkdirSync(dirname(file.real), { recursive: true });
-    beside = writeBeside(file.real, text);
-    refuseChanged(file);
-    renameSync(beside, file.real);
-    beside = undefined;
-    syncFolder(dirname(file.real));
-  } catch (error) {
-    throw error instanceof LoomError ? error : storageFailed(file.real, error);
-  } finally {
-    if (beside !== undefined) rmSync(beside, { force: true });
-  }
+export function writeSettingsFile({ real, file }: SettingsFile, text: string): void {
+  guarded(real, () => replaceForeignFile(file, text, { folders: 0o777 }));
 }
 
 /** Removes a file, and the folders that were made for it as far as nothing else is in them. */
-export function removeSettingsFile(file: SettingsFile, folders: readonly string[]): void {
-  try {
-    refuseChanged(file);
-    rmSync(file.real);
-    syncFolder(dirname(file.real));
-  } catch (error) {
-    throw error instanceof LoomError ? error : storageFailed(file.real, error);
-  }
-  try {
-    for (const folder of folders.toReversed()) rmdirSync(folder);
-  } catch {
-    // Something else is in it by now.
-  }
+export function removeSettingsFile({ real, file }: SettingsFile, folders: readonly string[]): void {
+  guarded(real, () => removeForeignFile(file));
+  removeEmptyFolders(folders);
 }

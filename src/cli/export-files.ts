@@ -1,16 +1,7 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  lstatSync,
-  openSync,
-  realpathSync,
-  renameSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, constants, existsSync, fsyncSync, lstatSync, realpathSync, type Stats, writeSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
+import { nameBeside } from '../files/foreign-file.ts';
+import { errnoOf, fileChanged, HeldFolder } from '../files/held-folder.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { isFolder } from './is-folder.ts';
 import { makeFolders } from './make-folders.ts';
@@ -18,11 +9,10 @@ import { findPaths } from './store-paths.ts';
 import { currentFolder } from './system-sources.ts';
 
 function writeFailed(path: string, cause: unknown): LoomError {
-  const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error';
   return new LoomError({
     kind: 'storage',
     code: 'export-not-written',
-    message: `cannot write ${path} (${code}); nothing was left there`,
+    message: `cannot write ${path} (${errnoOf(cause)}); nothing was left there`,
     cause,
   });
 }
@@ -30,8 +20,7 @@ function writeFailed(path: string, cause: unknown): LoomError {
 /** What an export is written as: text, or bytes. */
 export type ExportPieces = Iterable<string> | AsyncIterable<string | Uint8Array>;
 
-async function writeTemporary(path: string, pieces: ExportPieces): Promise<number> {
-  const descriptor = openSync(path, 'wx', 0o600);
+async function writeTemporary(descriptor: number, pieces: ExportPieces): Promise<number> {
   let bytes = 0;
   try {
     for await (const piece of pieces) {
@@ -44,16 +33,6 @@ async function writeTemporary(path: string, pieces: ExportPieces): Promise<numbe
     closeSync(descriptor);
   }
   return bytes;
-}
-
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const descriptor = openSync(folder, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }
 
 /** A store must never be overwritten by what was read from it. */
@@ -70,8 +49,8 @@ export function refuseInsideStore(path: string): void {
   });
 }
 
-/** Refuses a place that is taken, before anything is written. */
-export function checkExportPath(path: string, force: boolean): void {
+/** Refuses a place that is taken, before anything is written; answers what is to be replaced there. */
+function checkExportPath(path: string, force: boolean): Stats | undefined {
   if (path === '') throw new LoomError({ kind: 'usage', code: 'bad-value', message: '--output needs a path' });
   if (!isFolder(dirname(path))) {
     throw new LoomError({
@@ -82,52 +61,76 @@ export function checkExportPath(path: string, force: boolean): void {
   }
   refuseInsideStore(path);
   const there = lstatSync(path, { throwIfNoEntry: false });
-  if (there === undefined) return;
+  if (there === undefined) return undefined;
   if (!there.isFile())
     throw new LoomError({
       kind: 'refused',
       code: 'not-a-regular-file',
       message: `${path} is there and is no regular file`,
     });
-  if (!force)
-    throw new LoomError({
-      kind: 'refused',
-      code: 'file-exists',
-      message: `${path} is there already`,
-      hints: ['use --force to replace it'],
-    });
+  if (!force) throw fileExists(path);
+  return there;
+}
+
+function fileExists(path: string): LoomError {
+  return new LoomError({
+    kind: 'refused',
+    code: 'file-exists',
+    message: `${path} is there already`,
+    hints: ['use --force to replace it'],
+  });
 }
 
 /** Writes an export whole or not at all: a temporary file beside it, synced, then put in place. Returns its bytes. */
 export async function writeExportFile(path: string, pieces: ExportPieces, force: boolean): Promise<number> {
-  checkExportPath(path, force);
-  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
+  const there = checkExportPath(path, force);
   try {
-    const bytes = await writeTemporary(temporary, pieces);
-    placeFile(temporary, path, force);
-    syncFolder(dirname(path));
-    return bytes;
+    const folder = HeldFolder.open(dirname(path));
+    try {
+      refuseInsideStore(join(folder.path, basename(path)));
+      return await writeIn(folder, { path, there }, pieces);
+    } finally {
+      folder.close();
+    }
   } catch (error) {
-    if (error instanceof LoomError) throw error;
-    throw writeFailed(path, error);
-  } finally {
-    if (existsSync(temporary)) unlinkSync(temporary);
+    throw error instanceof LoomError ? error : writeFailed(path, error);
   }
 }
 
-/** A rename would replace a file that appeared meanwhile; a link does not. */
-function placeFile(temporary: string, path: string, force: boolean): void {
-  if (force || process.platform === 'win32') {
-    renameSync(temporary, path);
+interface ExportPlace {
+  readonly path: string;
+  /** What is to be replaced; nothing else ever is. */
+  readonly there: Stats | undefined;
+}
+
+async function writeIn(folder: HeldFolder, place: ExportPlace, pieces: ExportPieces): Promise<number> {
+  const temporary = nameBeside(basename(place.path));
+  const descriptor = folder.open(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL);
+  try {
+    const bytes = await writeTemporary(descriptor, pieces);
+    placeFile(folder, temporary, place);
+    folder.sync();
+    return bytes;
+  } catch (error) {
+    folder.removeQuietly(temporary);
+    throw error;
+  }
+}
+
+/** What appeared or changed its place while the export was written is not replaced. */
+function placeFile(folder: HeldFolder, temporary: string, { path, there }: ExportPlace): void {
+  const name = basename(path);
+  if (there === undefined) {
+    try {
+      folder.renameToNew(temporary, name);
+    } catch (error) {
+      throw errnoOf(error) === 'EEXIST' ? fileExists(path) : error;
+    }
     return;
   }
-  try {
-    linkSync(temporary, path);
-    unlinkSync(temporary);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') checkExportPath(path, false);
-    renameSync(temporary, path);
-  }
+  const now = folder.look(name);
+  if (now?.dev !== there.dev || now.ino !== there.ino) throw fileChanged(path);
+  folder.rename(temporary, name);
 }
 
 function makeExportFolder(path: string): void {

@@ -1,9 +1,10 @@
-import { lstatSync, readFileSync, realpathSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { lstatSync, realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import type { AppContext } from '../app/context.ts';
+import { type ForeignFile, foreignText, readForeignFile, replaceForeignFile } from '../files/foreign-file.ts';
+import { errnoOf, HeldFolder, inFolder } from '../files/held-folder.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { refuseInsideStore } from './export-files.ts';
-import { foreignText, replaceForeignFile } from './foreign-file.ts';
 
 /** A file of the project that loom keeps a block in. */
 export interface InstructionFile {
@@ -11,6 +12,8 @@ export interface InstructionFile {
   readonly path: string;
   /** Null when it is not there yet. */
   readonly text: string | null;
+  /** What it was read from. */
+  readonly file: ForeignFile;
 }
 
 const MOST_BYTES = 1024 * 1024;
@@ -24,63 +27,52 @@ function isInside(folder: string, path: string): boolean {
   return inside !== '' && !inside.startsWith('..') && !isAbsolute(inside);
 }
 
-/** The file's path with the links of its folder resolved; only inside the project, and not in git's own folder. */
-function placeOf(app: AppContext, given: string): string {
-  const named = resolve(app.cwd, given);
-  if (lstatSync(dirname(named), { throwIfNoEntry: false }) === undefined) {
-    throw new LoomError({
-      kind: 'not-found',
-      code: 'folder-not-found',
-      message: `there is no folder ${dirname(named)}`,
-    });
+/** The folder of the file, held open; only inside the project, and not in git's own folder. */
+function openFolder(app: AppContext, given: string): HeldFolder {
+  const named = dirname(resolve(app.cwd, given));
+  if (lstatSync(named, { throwIfNoEntry: false }) === undefined) {
+    throw new LoomError({ kind: 'not-found', code: 'folder-not-found', message: `there is no folder ${named}` });
   }
-  const path = join(realpathSync(dirname(named)), basename(named));
   const { root, realCwd } = app.probe.probe(app.cwd);
-  const project = realpathSync(root ?? realCwd ?? app.cwd);
-  if (!isInside(project, path) || relative(project, path).split(sep).includes('.git')) {
-    throw refused('outside-project', `${given} is no file of this project`, ['cd into the project it belongs to']);
-  }
-  refuseInsideStore(path);
-  return path;
+  const project = realpathSync.native(root ?? realCwd ?? app.cwd);
+  const folder = HeldFolder.open(named);
+  const path = resolve(folder.path, basename(resolve(app.cwd, given)));
+  if (isInside(project, path) && !relative(project, path).toLowerCase().split(sep).includes('.git')) return folder;
+  folder.close();
+  throw refused('outside-project', `${given} is no file of this project`, ['cd into the project it belongs to']);
 }
 
-function textOf(path: string): string {
-  try {
-    return foreignText(path, readFileSync(path));
-  } catch (error) {
-    throw error instanceof LoomError ? error : storageFailed(path, error);
-  }
+function readIn(folder: HeldFolder, name: string): InstructionFile {
+  refuseInsideStore(resolve(folder.path, name));
+  const file = readForeignFile(folder, name, MOST_BYTES);
+  return { path: file.path, text: foreignText(file), file };
 }
 
 /**
  * Reads the file that a block is to be kept in. Throws LoomError `refused`: `outside-project`, `not-a-regular-file` (a link
- * too), `file-not-text`, `file-too-large`.
+ * too), `file-not-text`, `file-too-large`, `not-owned`, `read-only`.
  */
 export function readInstructionFile(app: AppContext, given: string): InstructionFile {
-  const path = placeOf(app, given);
-  const there = lstatSync(path, { throwIfNoEntry: false });
-  if (there === undefined) return { path, text: null };
-  if (there.isSymbolicLink()) throw refused('not-a-regular-file', `${given} is a link; name the file it leads to`);
-  if (!there.isFile() || there.nlink > 1) throw refused('not-a-regular-file', `${given} is no regular file of its own`);
-  if (there.size > MOST_BYTES) throw refused('file-too-large', `${given} has more than 1 MiB`);
-  return { path, text: textOf(path) };
+  try {
+    return inFolder(openFolder(app, given), (folder) => readIn(folder, basename(resolve(app.cwd, given))));
+  } catch (error) {
+    throw error instanceof LoomError ? error : storageFailed(given, error);
+  }
 }
 
 function storageFailed(path: string, cause: unknown): LoomError {
-  const errno = (cause as NodeJS.ErrnoException).code ?? 'unknown error';
   return new LoomError({
     kind: 'storage',
     code: 'file-not-written',
-    message: `cannot write ${path} (${errno}); it is as it was`,
+    message: `cannot write ${path} (${errnoOf(cause)}); it is as it was`,
     cause,
   });
 }
 
-/** Puts a text in the place of the one that was read, whole or not at all; its mode stays. */
-export function writeInstructionFile(app: AppContext, file: InstructionFile, text: string): void {
-  const { path } = file;
+/** Puts a text in the place of the one that was read, whole or not at all, and only where it was read; its mode stays. */
+export function writeInstructionFile({ path, file }: InstructionFile, text: string): void {
   try {
-    replaceForeignFile(path, text, () => readInstructionFile(app, path).text === file.text);
+    replaceForeignFile(file, text, { folders: 0o777 });
   } catch (error) {
     throw error instanceof LoomError ? error : storageFailed(path, error);
   }

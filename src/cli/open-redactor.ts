@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { AllowedTexts, SecretRedactor } from '../redaction/redactor.ts';
+import { readConfigText } from './settings/read-config-text.ts';
 import { settingVariable } from './settings/setting-defaults.ts';
 import type { LoomPaths } from './store-paths.ts';
 import { sha256 } from './system-sources.ts';
@@ -47,7 +47,9 @@ function readAllowed(env: RedactorWish['env'], configFile: string): AllowedTexts
 
 function entriesOf(configFile: string): readonly string[] {
   try {
-    const document = JSON.parse(readFileSync(configFile, 'utf8').replace(/^\uFEFF/, '')) as Record<string, unknown>;
+    const text = readConfigText(configFile, 'user');
+    if (!text.ok) return [];
+    const document = JSON.parse(text.value.replace(/^\uFEFF/, '')) as Record<string, unknown>;
     const entries = (document['redaction'] as { allow?: unknown } | undefined)?.allow ?? document[ALLOW];
     return Array.isArray(entries) ? entries.filter((entry): entry is string => typeof entry === 'string') : [];
   } catch {

@@ -62,6 +62,6 @@ export async function runDigestBlock(app: AppContext, wish: BlockWish): Promise<
   writeNotice(flags.yes ? '' : safeBlock(diff));
   const command = `loom memory digest --write ${wish.file} --yes`;
   await confirm({ question: `Write this to ${file.path}?`, command, yes: flags.yes });
-  writeInstructionFile(app, file, plan.text);
+  writeInstructionFile(file, plan.text);
   return said('written', `wrote ${file.path}`, await noteBlock(app, file, plan.text));
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppContext } from '../app/context.ts';
 import { exportCtx, exportHtml, exportMarkdown } from '../app/export-conversation.ts';
@@ -8,6 +7,7 @@ import { redactStrings } from '../app/redact-identity.ts';
 import { showSession } from '../app/show-session.ts';
 import type { ExportMode } from '../domain/conversation-markdown.ts';
 import type { SessionView } from '../domain/session-view.ts';
+import { readForeignPath } from '../files/foreign-file.ts';
 import { type Answer, RawJson } from './answer.ts';
 import type { Seal } from './export-encryption.ts';
 import { prepareExportFolder, writeExportFile } from './export-files.ts';
@@ -147,16 +147,17 @@ async function exportFolder(
   for (const view of views) {
     const path = join(folder, `${view.id}.${ENDINGS[wish.format]}${seal.ending}`);
     const text = [...piecesOf(app, wish, { views: [view], notIncluded: 0 })].join('');
-    const unchanged = seal.encrypted === null && readOrNothing(path) === text;
+    const unchanged = seal.encrypted === null && readOrNothing(path, Buffer.byteLength(text)) === text;
     const bytes = unchanged ? Buffer.byteLength(text) : await writeExportFile(path, seal.file([text]), force);
     files.push({ path, bytes, unchanged });
   }
   return files;
 }
 
-function readOrNothing(path: string): string | undefined {
+/** What is there already; what cannot be compared is not the same, and writing says what is wrong with it. */
+function readOrNothing(path: string, length: number): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readForeignPath(path, length).bytes?.toString('utf8');
   } catch {
     return undefined;
   }

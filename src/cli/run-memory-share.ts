@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import type { AppContext } from '../app/context.ts';
 import { noteExport } from '../app/note-export.ts';
 import { importShared, mergeShared, type SharedImport, type SharedMemory, shareMemory } from '../app/share-memory.ts';
+import { readForeignPath } from '../files/foreign-file.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import type { Answer } from './answer.ts';
 import { type DecryptFlags, DecryptionKeys } from './encrypted-source.ts';
@@ -25,7 +25,7 @@ const MOST_BYTES = 32 * 1024 * 1024;
 /** The text of a file that is there; `undefined` for what is encrypted: nothing is compared with it. */
 function textThere(path: string, { encrypted }: Seal): string | undefined {
   try {
-    return encrypted === null ? readFileSync(path, 'utf8') : undefined;
+    return encrypted === null ? readForeignPath(path, MOST_BYTES).bytes?.toString('utf8') : undefined;
   } catch {
     return undefined;
   }

@@ -1,22 +1,19 @@
 import {
   closeSync,
+  constants,
   fstatSync,
   fsyncSync,
-  linkSync,
   lstatSync,
-  mkdirSync,
-  openSync,
   readdirSync,
   realpathSync,
-  renameSync,
-  rmdirSync,
+  type Stats,
   statSync,
-  unlinkSync,
   writeSync,
 } from 'node:fs';
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { SourceFile } from '../app/ports/importer.ts';
 import type { NativeFiles, NativePlace, StagedFile } from '../app/ports/native-writer.ts';
+import { errnoOf, fileChanged, HeldFolder, inFolder, realPlace, removeEmptyFolders } from '../files/held-folder.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 
 const STAGED = /^\.loom-.*\.part$/;
@@ -25,15 +22,11 @@ const ABANDONED = 60 * 60_000;
 /** Lines are written in pieces of about this many bytes. */
 const PIECE = 1024 * 1024;
 
-function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? 'unknown error';
-}
-
 function notWritten(path: string, cause: unknown): LoomError {
   return new LoomError({
     kind: 'storage',
     code: 'native-not-written',
-    message: `cannot write ${path} (${codeOf(cause)}); nothing was left there`,
+    message: `cannot write ${path} (${errnoOf(cause)}); nothing was left there`,
     cause,
   });
 }
@@ -58,31 +51,6 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-function syncFolder(path: string): void {
-  if (process.platform === 'win32') return;
-  const descriptor = openSync(path, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-/** Makes the folders between the agent's own folder and a file; returns those that were made, outermost first. */
-function makeFoldersBelow(home: string, folder: string): readonly string[] {
-  const made: string[] = [];
-  let path = home;
-  for (const name of relative(home, folder).split(sep)) {
-    if (name === '') continue;
-    path = join(path, name);
-    if (isFolder(path)) continue;
-    mkdirSync(path, { mode: 0o700 });
-    syncFolder(dirname(path));
-    made.push(path);
-  }
-  return made;
-}
-
 function writeLines(descriptor: number, lines: Iterable<string>): void {
   let piece = '';
   const flush = (): void => {
@@ -98,46 +66,29 @@ function writeLines(descriptor: number, lines: Iterable<string>): void {
   fsyncSync(descriptor);
 }
 
-function writeStaged(path: string, lines: Iterable<string>): SourceFile {
-  const descriptor = openSync(path, 'wx', 0o600);
+function writeStaged(folder: HeldFolder, name: string, lines: Iterable<string>): SourceFile {
+  const descriptor = folder.open(name, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL);
   try {
     writeLines(descriptor, lines);
     const { size, mtimeNs, ctimeNs, dev, ino } = fstatSync(descriptor, { bigint: true });
-    return { path, size: Number(size), mtimeNs, ctimeNs, dev, ino };
+    return { path: join(folder.path, name), size: Number(size), mtimeNs, ctimeNs, dev, ino };
   } catch (error) {
-    removeQuietly(path);
+    folder.removeQuietly(name);
     throw error;
   } finally {
     closeSync(descriptor);
   }
 }
 
-function removeQuietly(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch {
-    // Not there: nothing to remove. Whatever else is wrong, the first fault is the one to tell.
+function sweepAbandoned(folder: HeldFolder): void {
+  for (const name of folder.names().filter((one) => STAGED.test(one))) {
+    const stat = folder.look(name);
+    if (stat?.isFile() === true && Date.now() - stat.mtimeMs > ABANDONED) folder.removeQuietly(name);
   }
 }
 
-function sweepAbandoned(folder: string): void {
-  for (const name of readdirSync(folder).filter((one) => STAGED.test(one))) {
-    const stat = lstatSync(join(folder, name), { throwIfNoEntry: false });
-    if (stat?.isFile() === true && Date.now() - stat.mtimeMs > ABANDONED) removeQuietly(join(folder, name));
-  }
-}
-
-/** A link never replaces what is there; where there are no links, a look comes before the rename. */
-function giveName(staged: string, path: string): void {
-  try {
-    linkSync(staged, path);
-    unlinkSync(staged);
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw fileExists(path);
-    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(codeOf(error))) throw error;
-    if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) throw fileExists(path);
-    renameSync(staged, path);
-  }
+function isSame(stats: Stats | undefined, { dev, ino }: SourceFile): boolean {
+  return stats?.dev === Number(dev) && stats.ino === Number(ino);
 }
 
 class Staged implements StagedFile {
@@ -153,22 +104,34 @@ class Staged implements StagedFile {
   }
 
   publish(): void {
-    guarded(this.#path, () => {
-      giveName(this.file.path, this.#path);
-      this.#published = true;
-      syncFolder(dirname(this.#path));
-    });
+    guarded(this.#path, () =>
+      inFolder(HeldFolder.openAsFound(dirname(this.file.path)), (folder) => this.#nameIn(folder)),
+    );
+  }
+
+  /** Only the file that was written gets the name, and nothing that is there loses it. */
+  #nameIn(folder: HeldFolder): void {
+    const staged = basename(this.file.path);
+    if (!isSame(folder.look(staged), this.file)) throw fileChanged(this.file.path);
+    try {
+      folder.renameToNew(staged, basename(this.#path));
+    } catch (error) {
+      throw errnoOf(error) === 'EEXIST' ? fileExists(this.#path) : error;
+    }
+    this.#published = true;
+    folder.sync();
   }
 
   withdraw(): void {
-    removeQuietly(this.#published ? this.#path : this.file.path);
-    for (const folder of [...this.#made].reverse()) {
-      try {
-        rmdirSync(folder);
-      } catch {
-        // Somebody else uses it by now.
-      }
+    const { path } = this.#published ? { path: this.#path } : this.file;
+    try {
+      inFolder(HeldFolder.openAsFound(dirname(this.file.path)), (folder) => {
+        if (isSame(folder.look(basename(path)), this.file)) folder.removeQuietly(basename(path));
+      });
+    } catch {
+      // The folder is another one by now: nothing of ours is in it. The fault that led here is the one to tell.
     }
+    removeEmptyFolders(this.#made);
   }
 }
 
@@ -183,11 +146,13 @@ function stage({ home, path }: NativePlace, lines: Iterable<string>): StagedFile
   }
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) throw fileExists(path);
   return guarded(path, () => {
-    const folder = dirname(path);
-    const made = makeFoldersBelow(home, folder);
-    sweepAbandoned(folder);
-    const staged = join(folder, `.loom-${basename(path)}.${process.pid}.part`);
-    return new Staged(writeStaged(staged, lines), path, made);
+    // An agent's own folder may be a link of the person's, to another disk.
+    const { folder, made } = HeldFolder.openMaking(realPlace(dirname(path)), 0o700);
+    return inFolder(folder, () => {
+      sweepAbandoned(folder);
+      const staged = `.loom-${basename(path)}.${process.pid}.part`;
+      return new Staged(writeStaged(folder, staged, lines), path, made);
+    });
   });
 }
 

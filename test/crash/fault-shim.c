@@ -49,7 +49,21 @@ static int contains_one_of(const char *path, const char *parts) {
   return 0;
 }
 
-static int in_scope(const char *path) {
+/* A name in a folder that is held open, as a path. */
+static const char *in_held_folder(const char *path, char *named, size_t room) {
+  char link[64];
+  int fd, length = 0;
+  if (path == NULL || sscanf(path, "/proc/self/fd/%d%n", &fd, &length) != 1 || path[length] != '/') return path;
+  snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+  ssize_t known = readlink(link, named, room - 1);
+  if (known < 0) return path;
+  snprintf(named + known, room - known, "%s", path + length);
+  return named;
+}
+
+static int in_scope(const char *given) {
+  char named[8192];
+  const char *path = in_held_folder(given, named, sizeof named);
   const char *parts = getenv("FAULT_PATH"), *skip = getenv("FAULT_SKIP");
   if (path == NULL) return parts == NULL;
   if (skip != NULL && *skip != 0 && strstr(path, skip) != NULL) return 0;

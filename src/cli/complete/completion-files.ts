@@ -1,10 +1,15 @@
-import { readFileSync, realpathSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, isAbsolute, join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
+import {
+  type ForeignFile,
+  foreignText,
+  readForeignPath,
+  removeForeignFile,
+  replaceForeignFile,
+} from '../../files/foreign-file.ts';
+import { errnoOf, realPlace } from '../../files/held-folder.ts';
 import { LoomError } from '../../kernel/loom-error.ts';
 import { shellWord } from '../../kernel/shell-word.ts';
-import { fileChanged, foreignText, replaceForeignFile } from '../foreign-file.ts';
-import { makeFolders } from '../make-folders.ts';
 import { withBlock, withoutBlock } from './marked-block.ts';
 import { type CompletionShell, completionScript, SCRIPT_MARK } from './shell-scripts.ts';
 
@@ -15,7 +20,11 @@ export interface FileChange {
   readonly path: string;
   readonly before: string | null;
   readonly after: string | null;
+  /** What it was read from; a link stays a link, and the file it leads to is meant. */
+  readonly file: ForeignFile;
 }
+
+const MOST_BYTES = 16 * 1024 * 1024;
 
 function absolute(value: string | undefined, fallback: string): string {
   return value !== undefined && isAbsolute(value) ? value : fallback;
@@ -44,23 +53,14 @@ function placesOf(shell: CompletionShell, env: Environment): Places {
   }
 }
 
-function readBytes(path: string): Buffer | null {
+function readFile(path: string): ForeignFile {
   try {
-    return readFileSync(path);
+    return readForeignPath(realPlace(path), MOST_BYTES);
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw new LoomError({ kind: 'storage', code: 'completion-not-read', message: `cannot read ${path}`, cause });
+    if (cause instanceof LoomError) throw cause;
+    const message = `cannot read ${path} (${errnoOf(cause)})`;
+    throw new LoomError({ kind: 'storage', code: 'completion-not-read', message, cause });
   }
-}
-
-function readText(path: string): string | null {
-  return readBytes(path)?.toString() ?? null;
-}
-
-/** A file of the person's: what is not changed in it has to come back byte for byte. */
-function readStart(path: string): string | null {
-  const bytes = readBytes(path);
-  return bytes === null ? null : foreignText(path, bytes);
 }
 
 function startLines(shell: CompletionShell, script: string): string {
@@ -85,42 +85,27 @@ export function planCompletion(
   env: Environment,
 ): readonly FileChange[] {
   const { script, start } = placesOf(shell, env);
-  const before = readText(script);
+  const file = readFile(script);
+  const before = file.bytes?.toString() ?? null;
   const isOwn = before === null || before.includes(SCRIPT_MARK);
   if (!isOwn && action === 'install') throw foreignScript(script);
   const after = action === 'install' ? completionScript(shell) : isOwn ? null : before;
-  const changes = [{ path: script, before, after }];
+  const changes: FileChange[] = [{ path: script, before, after, file }];
   if (start !== null) {
-    const text = readStart(start);
+    const own = readFile(start);
+    // A file of the person's: what is not changed in it has to come back byte for byte.
+    const text = foreignText(own);
     const next = action === 'install' ? withBlock(text, startLines(shell, script)) : withoutBlock(text);
-    changes.push({ path: start, before: text, after: next });
+    changes.push({ path: start, before: text, after: next, file: own });
   }
   return changes.filter((change) => change.before !== change.after);
 }
 
-/** The file itself, where a link leads to it. */
-function realFile(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
-}
-
-/** Replaces a file as a whole and keeps its mode; a link stays a link. */
-function replaceText(path: string, text: string, isAsRead: () => boolean): void {
-  const file = realFile(path);
-  makeFolders(dirname(file));
-  replaceForeignFile(file, text, isAsRead);
-}
-
 /** Makes a change. Throws LoomError `storage` with the path, and `busy`/`file-changed` where the file is not as it was read. */
-export function applyChange({ path, before, after }: FileChange): void {
-  const isAsRead = (): boolean => readText(path) === before;
+export function applyChange({ path, after, file }: FileChange): void {
   try {
-    if (after !== null) replaceText(path, after, isAsRead);
-    else if (isAsRead()) rmSync(path, { force: true });
-    else throw fileChanged(path);
+    if (after === null) removeForeignFile(file);
+    else replaceForeignFile(file, after);
   } catch (cause) {
     if (cause instanceof LoomError) throw cause;
     throw new LoomError({ kind: 'storage', code: 'completion-not-written', message: `cannot write ${path}`, cause });

@@ -1,7 +1,8 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-const MOST_BYTES = 256 * 1024;
+/** More than settings can need. */
+export const MOST_BYTES = 256 * 1024;
 
 /** What a settings file says, or why it is not read. */
 export type ConfigText =

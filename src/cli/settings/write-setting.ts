@@ -1,33 +1,14 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { type ForeignFile, readForeignPath, replaceForeignFile } from '../../files/foreign-file.ts';
+import { errnoOf, realPlace } from '../../files/held-folder.ts';
 import { LoomError } from '../../kernel/loom-error.ts';
-import { makeFolders } from '../make-folders.ts';
-import { readConfig } from './config-file.ts';
+import { type ConfigFile, parseConfig } from './config-file.ts';
+import { MOST_BYTES } from './read-config-text.ts';
 import type { SettingKey, SettingValues } from './setting-keys.ts';
 
 type Json = Record<string, unknown>;
 
 function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Replaces a file as a whole: readers see the old bytes or the new ones, also after a crash. */
-function replaceFile(path: string, content: string): void {
-  makeFolders(dirname(path));
-  const temporary = `${path}.${process.pid}.tmp`;
-  try {
-    const descriptor = openSync(temporary, 'w', 0o600);
-    try {
-      writeFileSync(descriptor, content);
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
 }
 
 function changed(document: Readonly<Json>, [word = '', ...rest]: readonly string[], value: unknown): Json {
@@ -50,18 +31,46 @@ function damagedFile(path: string, warning: string): LoomError {
   });
 }
 
+function storageFailed(code: string, message: string, cause: unknown): LoomError {
+  return cause instanceof LoomError ? cause : new LoomError({ kind: 'storage', code, message, cause });
+}
+
+/** A file of the person's own; a link to it stays a link. */
+function readFile(path: string): ForeignFile {
+  try {
+    return readForeignPath(realPlace(path), MOST_BYTES);
+  } catch (cause) {
+    throw storageFailed('config-not-read', `cannot read ${path} (${errnoOf(cause)}), so it is not changed`, cause);
+  }
+}
+
+function parsed(path: string, { bytes }: ForeignFile): ConfigFile | undefined {
+  if (bytes === null) return undefined;
+  const config = parseConfig(path, bytes.toString('utf8'), 'user');
+  if (!config.readable) throw damagedFile(path, config.warnings[0] ?? path);
+  return config;
+}
+
+/**
+ * Reads the user's config.json for changing it; `undefined` where there is none. Throws LoomError `problem` for a damaged file,
+ * `storage` for one that cannot be read: neither is taken for none.
+ */
+export function readOwnConfig(path: string): ConfigFile | undefined {
+  return parsed(path, readFile(path));
+}
+
 /**
  * Sets a key of the user's config.json, or removes it (`undefined`); other keys, unknown ones too, stay. A copy that is known
- * to be valid is kept beside it as `config.json.valid`. Throws LoomError `problem` for a damaged file, `storage` when writing fails.
+ * to be valid is kept beside it as `config.json.valid`. Throws what {@link readOwnConfig} throws, and `storage` when writing fails.
  */
 export function writeSetting(path: string, key: SettingKey, value: SettingValues[SettingKey] | undefined): void {
-  const file = readConfig(path, 'user');
-  if (file !== undefined && !file.readable) throw damagedFile(path, file.warnings[0] ?? path);
-  const content = `${JSON.stringify(changed(file?.document ?? {}, key.split('.'), value), null, 2)}\n`;
+  const file = readFile(path);
+  const document = parsed(path, file)?.document ?? {};
+  const content = `${JSON.stringify(changed(document, key.split('.'), value), null, 2)}\n`;
   try {
-    replaceFile(path, content);
-    replaceFile(`${path}.valid`, content);
+    replaceForeignFile(file, content, { file: 0o600 });
+    replaceForeignFile(readFile(`${path}.valid`), content, { file: 0o600 });
   } catch (cause) {
-    throw new LoomError({ kind: 'storage', code: 'config-not-written', message: `cannot write ${path}`, cause });
+    throw storageFailed('config-not-written', `cannot write ${path}`, cause);
   }
 }

@@ -32,7 +32,7 @@ export default class ConfigSet extends LoomCommand {
     value: Args.string({ description: 'New value; lists with commas.', required: true }),
   };
   static override flags = dryRunFlag;
-  static override exitCodes = ['3  config.json is damaged', '7  config.json cannot be written'];
+  static override exitCodes = ['3  config.json is damaged', '7  config.json cannot be read or written'];
   static override schema = () => import('../../cli/schemas/settings.ts').then((schemas) => schemas.settingChange);
 
   override async run(): Promise<Answer> {

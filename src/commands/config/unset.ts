@@ -3,9 +3,8 @@ import type { Answer } from '../../cli/answer.ts';
 import { LoomCommand } from '../../cli/base-command.ts';
 import { dryRunFlag } from '../../cli/global-flags.ts';
 import { requireSettingKey, settingText } from '../../cli/render/settings.ts';
-import { readConfig } from '../../cli/settings/config-file.ts';
 import type { SettingKey } from '../../cli/settings/setting-keys.ts';
-import { writeSetting } from '../../cli/settings/write-setting.ts';
+import { readOwnConfig, writeSetting } from '../../cli/settings/write-setting.ts';
 import { findPaths } from '../../cli/store-paths.ts';
 import { currentFolder } from '../../cli/system-sources.ts';
 
@@ -24,14 +23,14 @@ export default class ConfigUnset extends LoomCommand {
   ];
   static override args = { key: Args.string({ description: 'Setting, such as sessions.scope.', required: true }) };
   static override flags = dryRunFlag;
-  static override exitCodes = ['3  config.json is damaged', '7  config.json cannot be written'];
+  static override exitCodes = ['3  config.json is damaged', '7  config.json cannot be read or written'];
   static override schema = () => import('../../cli/schemas/settings.ts').then((schemas) => schemas.settingRemoval);
 
   override async run(): Promise<Answer> {
     const { args, flags } = await this.parse(ConfigUnset);
     const key = requireSettingKey(args.key);
     const { configFile } = findPaths({ env: process.env, platform: process.platform, cwd: currentFolder() });
-    const before = writtenValue(readConfig(configFile, 'user')?.document, key);
+    const before = writtenValue(readOwnConfig(configFile)?.document, key);
     const removes = before !== undefined;
     if (removes && !flags['dry-run']) writeSetting(configFile, key, undefined);
     const verb = flags['dry-run'] ? 'Would unset' : 'Unset';

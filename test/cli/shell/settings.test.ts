@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeHome, runLoom, runLoomJson } from '../support/run-loom.ts';
@@ -87,6 +87,31 @@ describe('settings', () => {
     expect((await config('set', 'retention.days', '3')).code).toBe(3);
     expect(readFileSync(file, 'utf8')).toBe('{"sessions": {');
     expect(JSON.parse(readFileSync(`${file}.valid`, 'utf8'))).toEqual({ sessions: { scope: 'all' } });
+  });
+
+  it('that cannot be read are not taken for none: nothing is set, and nothing is said to be unset', async () => {
+    // A link that leads nowhere can be read by nobody, not even by root.
+    mkdirSync(join(home.path, '.config/loom'), { recursive: true });
+    symlinkSync(file, file);
+    for (const words of [
+      ['set', 'retention.days', '3'],
+      ['unset', 'retention.days'],
+    ]) {
+      const run = await config(...words);
+      expect(run).toMatchObject({ code: 7, stdout: '' });
+      expect(run.stderr).toContain(`cannot read ${file} (ELOOP)`);
+    }
+    expect(lstatSync(file).isSymbolicLink()).toBe(true);
+  });
+
+  it('stay a link where a person links them', async () => {
+    mkdirSync(join(home.path, '.config/loom'), { recursive: true });
+    const real = join(home.path, 'dotfiles.json');
+    writeFileSync(real, '{}');
+    symlinkSync(real, file);
+    await config('set', 'retention.days', '3');
+    expect(lstatSync(file).isSymbolicLink()).toBe(true);
+    expect(JSON.parse(readFileSync(real, 'utf8'))).toEqual({ retention: { days: 3 } });
   });
 
   it('are taken from the user, then the project, then the environment', async () => {
