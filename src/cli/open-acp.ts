@@ -3,7 +3,10 @@ import type { DialogueTap } from '../acp/dialogue-tap.ts';
 import type { AgentEnd, Passage } from '../acp/pass-through.ts';
 import type { ServedAcp } from '../acp/serve-acp.ts';
 import type { AcpDialogue, DialogueStart } from '../capture/acp-dialogue.ts';
-import type { LineCutter } from '../capture/line-cutter.ts';
+import { LineCutter } from '../kernel/line-cutter.ts';
+
+/** Longest message that is read, in bytes; a longer one is passed over. */
+const MOST_LINE = 16 * 1024 * 1024;
 
 /** Opens the ACP agent, which no other command loads. */
 export async function openAcp(host: AcpHost): Promise<ServedAcp> {
@@ -29,6 +32,6 @@ export interface DialogueReader {
 
 export async function openDialogue(start: DialogueStart): Promise<DialogueReader> {
   const { AcpDialogue } = await import('../capture/acp-dialogue.ts');
-  const { LineCutter } = await import('../capture/line-cutter.ts');
-  return { dialogue: new AcpDialogue(start), client: new LineCutter(), agent: new LineCutter() };
+  const bound = { most: MOST_LINE };
+  return { dialogue: new AcpDialogue(start), client: new LineCutter(bound), agent: new LineCutter(bound) };
 }

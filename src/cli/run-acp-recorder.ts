@@ -90,10 +90,10 @@ class DialogueRecorder {
     const { agent } = this.#reader.dialogue.source();
     for (const nativeId of this.#reader.dialogue.nativeIds()) {
       if (this.#held.has(nativeId)) continue;
-      this.#held.add(nativeId);
       try {
         await openCapture(this.#paths, process.env, currentFolder());
         await holdDialogue(this.#paths, deriveSessionId(agent, nativeId, sha256));
+        this.#held.add(nativeId);
       } catch (error) {
         await this.#log(error);
       }

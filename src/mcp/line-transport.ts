@@ -1,12 +1,12 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
 import { printJson } from '../kernel/json-text.ts';
+import { LineCutter } from '../kernel/line-cutter.ts';
 import type { McpHost } from './mcp-host.ts';
 
 /** Longest line that a client may send, in bytes. */
 export const MOST_LINE = 1024 * 1024;
 
-const LINE_FEED = 0x0a;
 const INVALID_REQUEST = -32_600;
 
 type Id = string | number;
@@ -40,13 +40,14 @@ export class LineTransport implements Transport {
 
   readonly #host: Pick<McpHost, 'input' | 'write' | 'notice'>;
   readonly #waiting = new Set<Id>();
-  #parts: Buffer[] = [];
-  #length = 0;
+  readonly #lines: LineCutter;
   #ended = false;
   #closed = false;
 
   constructor(host: Pick<McpHost, 'input' | 'write' | 'notice'>) {
     this.#host = host;
+    const passedOver = (length: number) => host.notice(`a message of ${length} bytes is left out: too long`);
+    this.#lines = new LineCutter({ most: MOST_LINE, passedOver });
   }
 
   async start(): Promise<void> {
@@ -89,29 +90,7 @@ export class LineTransport implements Transport {
   }
 
   #take(chunk: Buffer): void {
-    let from = 0;
-    for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, from)) {
-      this.#keep(chunk.subarray(from, end));
-      this.#line();
-      from = end + 1;
-    }
-    this.#keep(chunk.subarray(from));
-  }
-
-  /** Bytes beyond the bound are counted and let go. */
-  #keep(part: Buffer): void {
-    this.#length += part.length;
-    if (this.#length <= MOST_LINE) this.#parts.push(part);
-    else this.#parts = [];
-  }
-
-  #line(): void {
-    const [parts, length] = [this.#parts, this.#length];
-    this.#parts = [];
-    this.#length = 0;
-    const text = Buffer.concat(parts).toString('utf8');
-    if (length > MOST_LINE) this.#host.notice(`a message of ${length} bytes is left out: too long`);
-    else if (text.trim() !== '') this.#message(text);
+    for (const line of this.#lines.take(chunk)) if (line.trim() !== '') this.#message(line);
   }
 
   #message(text: string): void {

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { acpAgent } from '../../src/capture/acp-agent-name.ts';
 import { AcpDialogue } from '../../src/capture/acp-dialogue.ts';
-import { LineCutter } from '../../src/capture/line-cutter.ts';
 import { type DialogueFrame, FrameReader, frameHeader } from '../../src/kernel/dialogue-frames.ts';
 
 const open = (name = 'tide-agent', isNamed = false) => new AcpDialogue({ name, isNamed });
@@ -176,16 +175,5 @@ describe('what is handed to a recorder', () => {
         expect(read.map(plain)).toEqual(frames.map(plain));
       }),
     );
-  });
-
-  it('is cut into lines, without one that is not whole or too long', () => {
-    const cutter = new LineCutter();
-    expect(cutter.take(Buffer.from('one\ntw'))).toEqual(['one']);
-    expect(cutter.take(Buffer.from('o\n\nthr'))).toEqual(['two']);
-    cutter.breakOff();
-    expect(cutter.take(Buffer.from('rest of another\nfour\n'))).toEqual(['four']);
-    const mega = Buffer.alloc(1024 * 1024, 'x');
-    for (let count = 0; count < 20; count += 1) cutter.take(mega);
-    expect(cutter.take(Buffer.from('\nfive\n'))).toEqual(['five']);
   });
 });
