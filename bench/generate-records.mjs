@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createChance } from './invented-text.mjs';
 
 const EPOCH = Date.UTC(2025, 0, 6, 8);
+/** Records of a session, where nobody says how many. */
 const A_SESSION = 500;
 const VOCABULARY = 200_000;
 const SYLLABLES = [
@@ -62,16 +63,16 @@ function contentOf(chance, number) {
   return { type: 'assistant', message: { ...common, content: [call] } };
 }
 
-/** Writes `records` records below `folder`; returns a common word and one of middling frequency. */
-export function generateRecords({ folder, records, seed = 3 }) {
+/** Writes `records` records below `folder`, `each` a session; returns a common word and one of middling frequency. */
+export function generateRecords({ folder, records, each = A_SESSION, seed = 3 }) {
   const place = join(folder, 'projects', '-mill');
   mkdirSync(place, { recursive: true });
   const chance = createChance(seed);
-  for (let session = 0; session * A_SESSION < records; session += 1) {
+  for (let session = 0; session * each < records; session += 1) {
     const id = `eeeeeeee-0000-4000-8000-${String(session).padStart(12, '0')}`;
     const lines = [];
-    for (let index = 0; index < A_SESSION; index += 1) {
-      const number = session * A_SESSION + index;
+    for (let index = 0; index < each; index += 1) {
+      const number = session * each + index;
       const uuid = `r${number}`;
       const parentUuid = index === 0 ? null : `r${number - 1}`;
       const timestamp = new Date(EPOCH + session * 14_400_000 + index * 20_000).toISOString();

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const PEAK = fileURLToPath(new URL('note-peak-memory.cjs', import.meta.url));
+/** Preloaded into what is measured, with a file to write to in LOOM_BENCH_USAGE. */
+export const NOTE_USAGE = fileURLToPath(new URL('note-usage.cjs', import.meta.url));
 
 /** Runs a program to its end and returns milliseconds. Whatever it prints goes through a pipe, as in a script. */
 export function runOnce({ argv, env = {}, before, input }) {
@@ -31,19 +32,24 @@ export function compare(programs, rounds) {
   return Object.fromEntries([...times].map(([name, list]) => [name, medianOf(list)]));
 }
 
-/** Highest resident memory of a Node program in MB. */
-export function peakMemory({ argv, env = {}, before }) {
-  const folder = mkdtempSync(join(tmpdir(), 'loom-bench-peak-'));
-  const file = join(folder, 'peak');
+/** Processor time in milliseconds and highest resident memory in MB of a Node program. */
+export function usageOf({ argv, env = {}, before }) {
+  const folder = mkdtempSync(join(tmpdir(), 'loom-bench-usage-'));
+  const file = join(folder, 'usage');
   try {
-    runOnce({ argv, before, env: { ...env, NODE_OPTIONS: `--require=${PEAK}`, LOOM_BENCH_PEAK: file } });
-    return Number(readFileSync(file, 'utf8')) / 1024;
+    runOnce({ argv, before, env: { ...env, NODE_OPTIONS: `--require=${NOTE_USAGE}`, LOOM_BENCH_USAGE: file } });
+    return JSON.parse(readFileSync(file, 'utf8'));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function medianOf(list) {
+/** Highest resident memory of a Node program in MB. */
+export function peakMemory(program) {
+  return usageOf(program).megabytes;
+}
+
+export function medianOf(list) {
   const sorted = [...list].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)];
 }

@@ -1,10 +1,11 @@
 // Prints how loom's times compare with those of simple programs, target and measured side by side. Never a test: times
 // depend on the machine, so the exit code says only whether the rows could be measured.
-// node bench/run.mjs [--quick] [--rounds N] [--only start,hook,list,import,long,mixed,again,rebuild,verify,search,context,resume]
+// node bench/run.mjs [--quick] [--rounds N] [--only start,hook,list,import,long,mixed,again,rebuild,verify,search,face,context,resume]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { faceRows } from './face-rows.mjs';
 import { generateLongTranscript, generateTranscripts } from './generate-transcripts.mjs';
 import { hookRows } from './hook-rows.mjs';
 import { mixedRows } from './mixed-rows.mjs';
@@ -44,11 +45,16 @@ const only = flags.only?.split(',');
 const wants = (name) => only === undefined || only.includes(name);
 const rounds = Number(flags.rounds);
 
+/** Target and measured of a row, in its own measure. */
+function figuresOf({ target, megabytes, milliseconds, ratio }) {
+  if (megabytes !== undefined) return [`≤ ${target} MB`, `${megabytes.toFixed(0)} MB`];
+  if (milliseconds !== undefined) return [`≤ ${target} ms`, `${milliseconds.toFixed(0)} ms`];
+  return [`≤ ${target}×`, `${ratio.toFixed(2)}×`];
+}
+
 function printRow(row) {
-  const isMemory = row.megabytes !== undefined;
-  const target = isMemory ? `≤ ${row.target} MB` : `≤ ${row.target}×`;
-  const measured = isMemory ? `${row.megabytes.toFixed(0)} MB` : `${row.ratio.toFixed(2)}×`;
-  const times = isMemory ? '' : `${format(row.measured)} / ${format(row.base)}`;
+  const [target, measured] = figuresOf(row);
+  const times = row.ratio === undefined ? '' : `${format(row.measured)} / ${format(row.base)}`;
   console.log([target.padStart(9), measured.padStart(8), row.what, times, row.note ?? ''].join('  ').trimEnd());
 }
 
@@ -105,6 +111,7 @@ try {
   if (wants('long')) benchLongFile(work);
   if (wants('mixed')) print(mixedRows({ work, bytes: MIXED_BYTES[mode], rounds: flags.quick ? 2 : 1 }));
   if (wants('search')) print(searchRows({ work, records: RECORDS[mode], rounds }));
+  if (wants('face')) print(await faceRows({ work, records: RECORDS[mode], rounds }));
   if (wants('context')) benchContext(work);
   if (wants('resume')) print(await resumeRow({ work, files: 20_000, commits: 5_000, rounds }));
 } finally {

@@ -141,19 +141,32 @@ function runPart({ script, file }, loadPart) {
   return module.exports;
 }
 
+/**
+ * Whether what was compiled is kept until it is written to a cache. Left alone, V8 forgets what has not run for a while:
+ * of a program that ran for minutes everything that its start needs. The flag is taken back, since a cache tells by which
+ * flags it was made.
+ */
+function keepCompiled(isKept) {
+  if (process.env.LOOM_NO_CODE_CACHE) return;
+  require('node:v8').setFlagsFromString(isKept ? '--no-flush-bytecode' : '--flush-bytecode');
+}
+
 /** Runs a command line; resolves to the exit code, or to the command line that the whole program is to run. */
 async function run(program, argv) {
   const command = guessCommand(argv);
-  const parts = [compilePart(program, command)];
-  const loom = runPart(parts[0], (name) => {
+  const parts = [];
+  const loadPart = (name) => {
     const part = compilePart(name, command);
+    if (!part.isCached) keepCompiled(true);
     parts.push(part);
-    return runPart(part);
-  });
+    return runPart(part, loadPart);
+  };
+  const loom = loadPart(program);
   const outcome = await loom.main(argv);
   // A run that failed shows little of what its command needs.
   const isTelling = outcome === 0 && command === (loom.commandThatRan() ?? 'loom').replaceAll(':', '-');
   if (isTelling && !process.env.LOOM_NO_CODE_CACHE) {
+    keepCompiled(false);
     for (const part of parts) if (!part.isCached) writeCache(part.caches, part.script.createCachedData());
   }
   return outcome;

@@ -1,3 +1,5 @@
+import { makeOnce } from '../kernel/make-once.ts';
+
 /** What a text does that makes it read like an order to an agent. */
 export type ShapeId =
   | 'ignore-previous'
@@ -26,7 +28,10 @@ export interface ShapeRow {
   readonly patterns: readonly RegExp[];
 }
 
-/** Makes a row maker for a language: `{word}` in a pattern is replaced by the fragment of that name. */
+/**
+ * Makes a row maker for a language: `{word}` in a pattern is replaced by the fragment of that name. Patterns are made when they
+ * are first asked for: most commands that load the table never match with it, and making all takes longer than most of them.
+ */
 export function shapeRows(language: ShapeRow['language'], fragments: Readonly<Record<string, string>>) {
   const expand = (source: string): string =>
     source.replace(/\{([a-z]\w*)\}/g, (whole, name: string) => {
@@ -34,9 +39,14 @@ export function shapeRows(language: ShapeRow['language'], fragments: Readonly<Re
       if (fragment === undefined) throw new TypeError(`no fragment ${whole}`);
       return `(?:${expand(fragment)})`;
     });
-  return (id: ShapeId, ...sources: readonly string[]): ShapeRow => ({
-    id,
-    language,
-    patterns: sources.map((source) => new RegExp(expand(source), 'u')),
-  });
+  return (id: ShapeId, ...sources: readonly string[]): ShapeRow => {
+    const patterns = makeOnce(() => sources.map((source) => new RegExp(expand(source), 'u')));
+    return {
+      id,
+      language,
+      get patterns() {
+        return patterns();
+      },
+    };
+  };
 }

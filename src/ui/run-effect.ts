@@ -89,29 +89,46 @@ function workOf(effect: Effect): Work {
 }
 
 /** Milliseconds that work waits for, so that what is passed over is not read. Work that waits gives way to its like. */
-const PAUSE: Partial<Record<Effect['type'], number>> = { preview: 60, judge: 600 };
+const PAUSE: Partial<Record<Effect['type'], number>> = { preview: 60, judge: 150 };
 /** A search waits until the fingers rest. */
 const SEARCH_PAUSE = 120;
+/** What is on the other side of the screen is read when this side is there. */
+const UNSEEN_PAUSE = 400;
 
-function pauseOf(effect: Effect, state: UiState): number {
-  if (effect.type === 'load-sessions') return state.words !== '' && effect.offset === 0 ? SEARCH_PAUSE : 0;
-  return PAUSE[effect.type] ?? 0;
+function pauseOf(effect: Effect, { words, tab }: UiState): number {
+  switch (effect.type) {
+    case 'load-sessions':
+      // What the screen begins with was not typed here.
+      return words !== '' && effect.offset === 0 && effect.asked > 0 ? SEARCH_PAUSE : 0;
+    case 'load-memories':
+      return tab === 'memory' ? 0 : UNSEEN_PAUSE;
+    default:
+      return PAUSE[effect.type] ?? 0;
+  }
 }
 
 /** What effects are run with. */
 export interface EffectRunner {
   readonly run: (effects: readonly Effect[]) => void;
+  /** Resolves when what was begun by now is done. */
+  readonly idle: () => Promise<void>;
   readonly stop: () => void;
 }
 
-/** Runs effects one after the other, and tells what came of each. */
+/** A comparison waits for other programs, and nothing else waits for it. */
+function laneOf({ type }: Effect): 'judging' | 'reading' {
+  return type === 'judge' || type === 'judge-now' ? 'judging' : 'reading';
+}
+
+/** Runs effects one after the other, comparisons beside them, and tells what came of each. */
 export function runEffects(host: UiHost, stateNow: () => UiState, tell: (news: News) => void): EffectRunner {
   const waiting = new Map<Effect['type'], NodeJS.Timeout>();
-  let queue: Promise<void> = Promise.resolve();
+  const queues = { judging: Promise.resolve(), reading: Promise.resolve() };
   let stopped = false;
   const start = (effect: Effect): void => {
     waiting.delete(effect.type);
-    queue = queue.then(async () => {
+    const lane = laneOf(effect);
+    queues[lane] = queues[lane].then(async () => {
       if (stopped) return;
       const news = await workOf(effect)(host, stateNow());
       if (news !== undefined && !stopped) tell(news);
@@ -131,6 +148,7 @@ export function runEffects(host: UiHost, stateNow: () => UiState, tell: (news: N
           );
       }
     },
+    idle: () => queues.reading,
     stop: () => {
       stopped = true;
       for (const timer of waiting.values()) clearTimeout(timer);

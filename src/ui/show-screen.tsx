@@ -20,6 +20,8 @@ export async function showScreen(host: UiHost): Promise<UiOutcome> {
   chalk.level = color ? 1 : 0;
   await readyLayout();
   const store = openStore(host, sizeOf(output));
+  // A list is there at once; a search may have an index to make, which a person is to see.
+  if (host.start.words === '') await store.begun;
   const restore = (): void => void output.write(OWN_SCREEN);
   output.write(OTHER_SCREEN);
   // Also when the process is ended from outside.

@@ -13,6 +13,8 @@ export interface UiStore {
   readonly press: (input: string, key: InkKey) => void;
   readonly news: (news: News) => void;
   readonly resize: (size: UiState['size']) => void;
+  /** Resolves when the list that is shown first is read, or could not be. */
+  readonly begun: Promise<void>;
   /** Resolves when the screen is left. */
   readonly left: Promise<UiOutcome>;
 }
@@ -42,6 +44,7 @@ export function openStore(host: UiHost, size: UiState['size']): UiStore {
     runner.run(step.effects);
   };
   runner.run(first.effects);
+  const begun = runner.idle();
   return {
     state: () => state,
     subscribe: (changed) => {
@@ -53,6 +56,7 @@ export function openStore(host: UiHost, size: UiState['size']): UiStore {
     },
     news: (news) => take(takeNews(state, news)),
     resize: (to) => take(resize(state, to)),
+    begun,
     left,
   };
 }

@@ -1,20 +1,10 @@
-import { compareTwoSessions } from '../../app/compare-sessions.ts';
 import type { AppContext } from '../../app/context.ts';
 import type { SessionScope } from '../../app/list-sessions.ts';
-import type { SessionId } from '../../kernel/ids.ts';
-import type { ActionResult, PaneLine, UiAction, UiHost, UiStart, UiTerminal } from '../../ui/ui-host.ts';
+import type { ActionResult, UiAction, UiHost, UiStart, UiTerminal } from '../../ui/ui-host.ts';
 import { appOptionsOfProcess, openApp } from '../composition.ts';
 import { failureOf } from '../failure-report.ts';
 import { divertNotices } from '../output.ts';
-import { renderComparison } from '../render/comparison.ts';
-import { paneScreen } from './answer-text.ts';
-import { memoryPane, reviewPane } from './memory-pane.ts';
-import { pageOfMemory } from './memory-rows.ts';
-import { resumePane } from './resume-pane.ts';
-import { sessionPane } from './session-pane.ts';
 import { agentsIn, pageOfSessions } from './session-rows.ts';
-import { carryOut } from './ui-actions.ts';
-import { viewOf } from './view-of.ts';
 
 /** What the terminal face is opened with. */
 export interface UiHostParts {
@@ -31,16 +21,9 @@ function explain(error: unknown): string {
   return hints.length === 0 ? message : `${message} (${hints[0]})`;
 }
 
-function compare(app: AppContext, a: SessionId, b: SessionId): readonly PaneLine[] {
-  const comparison = compareTwoSessions(app, [viewOf(app, a), viewOf(app, b)], { everyProject: true });
-  return [...renderComparison(comparison, paneScreen())]
-    .join('')
-    .split('\n')
-    .map((text) => ({ text }));
-}
-
 /** Each action opens the store for writing by itself, as a command of its own would. */
 async function act(scope: SessionScope, action: UiAction): Promise<ActionResult> {
+  const { carryOut } = await import('./ui-actions.ts');
   const app = await openApp({ ...appOptionsOfProcess(), write: true });
   try {
     return await carryOut(app, scope, action);
@@ -49,19 +32,22 @@ async function act(scope: SessionScope, action: UiAction): Promise<ActionResult>
   }
 }
 
-/** Gives the terminal face what the commands give to people. */
+/** Gives the terminal face what the commands give to people. What no first screen needs is loaded when it is asked for. */
 export function makeUiHost({ app, scope: own, terminal, start }: UiHostParts): UiHost {
   const scopeFor = (everyProject: boolean): SessionScope => (everyProject ? { all: true } : own);
   return {
     sessions: (question, offset, limit) =>
       pageOfSessions(app, { scope: scopeFor(question.everyProject), question }, { offset, limit }),
     agents: async () => agentsIn(app, { all: true }),
-    preview: async (session) => sessionPane(app, session),
-    judge: (session, everyProject) => resumePane(app, session, scopeFor(everyProject)),
-    compare: async (a, b) => compare(app, a, b),
-    memories: async (question) => pageOfMemory(app, scopeFor(question.everyProject), question),
-    record: async (row, section) => memoryPane(app, row, { section, scope: { all: true } }),
-    review: async (memory) => reviewPane(app, memory),
+    preview: async (session) => (await import('./session-pane.ts')).sessionPane(app, session),
+    judge: async (session, everyProject) =>
+      (await import('./resume-pane.ts')).resumePane(app, session, scopeFor(everyProject)),
+    compare: async (a, b) => (await import('./comparison-pane.ts')).comparisonPane(app, a, b),
+    memories: async (question) =>
+      (await import('./memory-rows.ts')).pageOfMemory(app, scopeFor(question.everyProject), question),
+    record: async (row, section) =>
+      (await import('./memory-pane.ts')).memoryPane(app, row, { section, scope: { all: true } }),
+    review: async (memory) => (await import('./memory-pane.ts')).reviewPane(app, memory),
     act: (action) => act({ all: true }, action),
     explain,
     divertNotices,

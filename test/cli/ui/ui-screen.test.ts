@@ -142,6 +142,14 @@ describe.skipIf(!hasTmux)(`loom ui on a terminal${hasTmux ? '' : `, not driven: 
     await screen.shows('exit 0');
   });
 
+  it('draws where the variable of build machines is there and empty', async () => {
+    const lab = openUiLab();
+    const screen = openTerminal(lab.box, { args: ['ui'], cwd: lab.project, env: { ...withAgent(lab.box), CI: '' } });
+    await screen.shows('1 of 3');
+    screen.type('q');
+    await screen.shows('exit 0');
+  });
+
   it('is a numbered list where the terminal is dumb', async () => {
     const lab = openUiLab();
     const screen = openTerminal(lab.box, {
