@@ -1,7 +1,8 @@
 import type { CapturedFact } from '../app/ports/hook-agent.ts';
+import { isShellTool } from '../events/tool-names.ts';
 import { field, type JsonObject, listField, objectField, objectsField, textField } from '../kernel/json-fields.ts';
 import { knownParts } from '../kernel/known-parts.ts';
-import { endedFacts, exitStatusOf, type HookCall, isShell, requestedFact } from './hook-facts.ts';
+import { endedFacts, exitStatusOf, type HookCall, requestedFact } from './hook-facts.ts';
 
 /** Most paths of one call that are remembered. */
 const MOST_PATHS = 64;
@@ -82,7 +83,7 @@ export class AcpCall {
 
   #call(): HookCall {
     const name = this.#name ?? this.#kind;
-    const shell = this.#kind === 'execute' || isShell(name);
+    const shell = this.#kind === 'execute' || isShellTool(name);
     return { callId: this.callId, name, input: this.#input, shell };
   }
 

@@ -1,4 +1,5 @@
 import type { CapturedFact, HookReading, StartSource } from '../app/ports/hook-agent.ts';
+import { isShellTool } from '../events/tool-names.ts';
 import { field, isTrue, type JsonObject, textField } from '../kernel/json-fields.ts';
 import { knownParts } from '../kernel/known-parts.ts';
 import {
@@ -6,7 +7,6 @@ import {
   endedFacts,
   exitStatusOf,
   type HookCall,
-  isShell,
   promptFact,
   requestedFact,
   type Told,
@@ -56,7 +56,7 @@ function toolEnded(payload: JsonObject, failed: boolean): Told {
     ...(exitStatus === undefined ? {} : { exitStatus }),
     ...(durationMs === undefined ? {} : { durationMs }),
   };
-  return { moment: 'tool', facts: endedFacts(call, outcome), shell: isShell(call.name) };
+  return { moment: 'tool', facts: endedFacts(call, outcome), shell: isShellTool(call.name) };
 }
 
 function toolAsked(payload: JsonObject): Told {

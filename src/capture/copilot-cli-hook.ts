@@ -1,7 +1,8 @@
 import type { CapturedFact, HookAgent, HookReading } from '../app/ports/hook-agent.ts';
+import { isShellTool } from '../events/tool-names.ts';
 import { field, type JsonObject, numberField, objectField, textField } from '../kernel/json-fields.ts';
 import { knownParts } from '../kernel/known-parts.ts';
-import { callBy, endedFacts, isShell, promptFact, type Told } from './hook-facts.ts';
+import { callBy, endedFacts, promptFact, type Told } from './hook-facts.ts';
 
 /** Arguments arrive as an object, or as its JSON. */
 function argumentsOf(payload: JsonObject): unknown {
@@ -27,7 +28,7 @@ function toolEnded(payload: JsonObject): Told {
   const callId = textField(payload, 'toolCallId');
   const call = callBy({ callId, name, input: argumentsOf(payload) }, timeOf(payload));
   if (call === undefined) return { moment: 'tool', facts: [] };
-  return { moment: 'tool', facts: endedFacts(call, { failed, output: result }), shell: isShell(name) };
+  return { moment: 'tool', facts: endedFacts(call, { failed, output: result }), shell: isShellTool(name) };
 }
 
 function start(payload: JsonObject): Told {

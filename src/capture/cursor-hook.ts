@@ -1,8 +1,9 @@
 import type { HookAgent, HookReading } from '../app/ports/hook-agent.ts';
+import { isShellTool } from '../events/tool-names.ts';
 import { field, type JsonObject, listField, textField } from '../kernel/json-fields.ts';
 import { printJson } from '../kernel/json-text.ts';
 import { knownParts } from '../kernel/known-parts.ts';
-import { durationOf, endedFacts, exitStatusOf, isShell, promptFact, type Told } from './hook-facts.ts';
+import { durationOf, endedFacts, exitStatusOf, promptFact, type Told } from './hook-facts.ts';
 
 function toolEnded(payload: JsonObject, failed: boolean): Told {
   const name = textField(payload, 'tool_name');
@@ -11,7 +12,7 @@ function toolEnded(payload: JsonObject, failed: boolean): Told {
   const output = field(payload, 'tool_output');
   const call = { callId, name, input: field(payload, 'tool_input') };
   const parts = knownParts({ exitStatus: exitStatusOf(output), durationMs: durationOf(payload, 'duration') });
-  return { moment: 'tool', facts: endedFacts(call, { failed, output, ...parts }), shell: isShell(name) };
+  return { moment: 'tool', facts: endedFacts(call, { failed, output, ...parts }), shell: isShellTool(name) };
 }
 
 const TELL: Readonly<Record<string, (payload: JsonObject) => Told>> = {

@@ -1,4 +1,5 @@
 import type { HookAgent, HookReading, StartSource } from '../app/ports/hook-agent.ts';
+import { isShellTool } from '../events/tool-names.ts';
 import { field, type JsonObject, objectField, textField } from '../kernel/json-fields.ts';
 import { knownParts } from '../kernel/known-parts.ts';
 import { contextAnswer } from './context-answer.ts';
@@ -7,7 +8,6 @@ import {
   endedFacts,
   exitStatusOf,
   type HookCall,
-  isShell,
   promptFact,
   requestedFact,
   type Told,
@@ -29,7 +29,7 @@ function toolEnded(payload: JsonObject): Told {
   const exitStatus = exitStatusOf(response);
   const failed = field(response, 'error') !== undefined && field(response, 'error') !== null;
   const outcome = { failed, output: response, ...(exitStatus === undefined ? {} : { exitStatus }) };
-  return { moment: 'tool', facts: endedFacts(call, outcome), shell: isShell(call.name) };
+  return { moment: 'tool', facts: endedFacts(call, outcome), shell: isShellTool(call.name) };
 }
 
 function source(payload: JsonObject): StartSource {

@@ -1,5 +1,6 @@
 import type { CapturedFact, HookMoment } from '../app/ports/hook-agent.ts';
-import { field, type JsonObject, numberField, objectField, textField } from '../kernel/json-fields.ts';
+import { isShellTool } from '../events/tool-names.ts';
+import { asObject, field, type JsonObject, numberField, objectField, textField } from '../kernel/json-fields.ts';
 import { knownParts } from '../kernel/known-parts.ts';
 import { recogniseCheck } from './recognise-check.ts';
 
@@ -28,22 +29,6 @@ export interface HookOutcome {
   readonly durationMs?: number;
   readonly exitStatus?: number;
   readonly output?: unknown;
-}
-
-const SHELLS: ReadonlySet<string> = new Set([
-  'bash',
-  'shell',
-  'exec_command',
-  'run_shell_command',
-  'local_shell',
-  'powershell',
-  'run_terminal_cmd',
-  'terminal',
-]);
-
-/** Whether a tool runs commands that may do anything to a checkout. */
-export function isShell(name: string): boolean {
-  return SHELLS.has(name.toLowerCase());
 }
 
 /** The command line of a shell call; a list of words is joined. */
@@ -98,7 +83,7 @@ export function endedFacts(call: HookCall, outcome: HookOutcome): readonly Captu
     }),
     call: { name, input },
   };
-  const command = call.shell === true || isShell(name) ? commandOf(input) : undefined;
+  const command = call.shell === true || isShellTool(name) ? commandOf(input) : undefined;
   const check = command === undefined || interrupted === true ? undefined : recogniseCheck(command);
   if (check === undefined) return [end];
   const passed = exitStatus === undefined ? !failed : exitStatus === 0;
@@ -142,7 +127,7 @@ export function wordsOf(payload: JsonObject, key: string): string | undefined {
   const value = field(payload, key);
   if (typeof value === 'string') return value === '' ? undefined : value;
   if (!Array.isArray(value)) return undefined;
-  const parts = value.map((block) => (typeof block === 'string' ? block : textField(block as JsonObject, 'text')));
+  const parts = value.map((block) => (typeof block === 'string' ? block : textField(asObject(block), 'text')));
   const text = parts.filter((part) => part !== undefined).join('\n');
   return text === '' ? undefined : text;
 }

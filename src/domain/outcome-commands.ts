@@ -1,7 +1,8 @@
+import { isShellTool } from '../events/tool-names.ts';
 import type { ContentBlock, Message } from './conversation.ts';
 import { type OutcomeScope, oneLine } from './outcome-line.ts';
 import { commandLine } from './tool-about.ts';
-import type { PairedCall, ToolStatus } from './tool-pairing.ts';
+import type { ToolStatus } from './tool-pairing.ts';
 
 /** What a command is for, as far as its words tell. */
 export type CommandKind = 'test' | 'build' | 'check' | 'commit' | 'other';
@@ -18,20 +19,6 @@ export interface OutcomeCommand {
   readonly turn: number;
   readonly messageIds: readonly string[];
 }
-
-/** Names of tools that run commands, as agents call them. */
-const SHELLS: ReadonlySet<string> = new Set([
-  'bash',
-  'shell',
-  'exec',
-  'exec_command',
-  'local_shell',
-  'run_shell_command',
-  'run_terminal_cmd',
-  'run_in_terminal',
-  'execute_command',
-  'terminal',
-]);
 
 const KINDS: readonly (readonly [CommandKind, RegExp])[] = [
   ['commit', /\bgit\s+(?:-\S+\s+(?:\S+\s+)?)*(?:commit|push|merge|rebase|cherry-pick|revert|tag)\b/],
@@ -93,15 +80,11 @@ function detailOf(
   return last === undefined || last.trim() === '' ? null : oneLine(last, MOST_DETAIL);
 }
 
-function isShell({ name }: PairedCall): boolean {
-  return SHELLS.has(name.toLowerCase());
-}
-
 /** Commands of the session's own shells, each once, in order of the last run. */
 export function commandsOf(scope: OutcomeScope): readonly OutcomeCommand[] {
   const commands = new Map<string, OutcomeCommand>();
   for (const call of scope.calls.values()) {
-    const text = isShell(call) ? commandText(call.input) : '';
+    const text = isShellTool(call.name) ? commandText(call.input) : '';
     if (text.trim() === '') continue;
     const command = oneLine(text);
     const kind = kindOf(text);

@@ -1,3 +1,4 @@
+import { fileAccessOf } from '../events/tool-names.ts';
 import { patchPaths } from './patch-paths.ts';
 
 /** A path that a tool call names, and how the call touches it. */
@@ -22,69 +23,12 @@ const LIST_KEYS = ['paths', 'replacements'] as const;
 /** A file that is moved or copied is named twice. */
 const PAIR_KEYS = ['source_path', 'destination_path'] as const;
 
-const READERS: ReadonlySet<string> = new Set([
-  'read',
-  'view',
-  'read_file',
-  'readfile',
-  'notebookread',
-  'cat',
-  'read_many_files',
-  'open_file',
-  'read_multiple_files',
-  'copilot_readfile',
-  'read_file_v2',
-]);
-const EDITORS: ReadonlySet<string> = new Set([
-  'edit',
-  'write',
-  'multiedit',
-  'notebookedit',
-  'update',
-  'create',
-  'write_file',
-  'writefile',
-  'editfile',
-  'replace',
-  'edit_file',
-  'create_file',
-  'str_replace',
-  'str_replace_editor',
-  'insert',
-  'delete_file',
-  'apply_patch',
-  'search_replace',
-  'write_to_file',
-  'replace_in_file',
-  'replace_string_in_file',
-  'multi_replace_string_in_file',
-  'insert_edit_into_file',
-  'edit_notebook_file',
-  'copilot_createfile',
-  'copilot_replacestring',
-  'copilot_multireplacestring',
-  'copilot_insertedit',
-  'copilot_editfile',
-  'copilot_editnotebook',
-  'copilot_applypatch',
-  'edit_file_v2',
-  'edit_notebook',
-  'delete_path',
-  'move_path',
-  'copy_path',
-  'save_file',
-  'restore_file_from_disk',
-]);
-
 /** Tools of which an argument says what they do. */
 const READING_COMMANDS: ReadonlySet<string> = new Set(['view', 'read']);
 
 function accessOf(name: string, input: unknown): ToolPath['access'] | undefined {
-  const plain = name.toLowerCase();
-  if (READERS.has(plain)) return 'read';
-  if (!EDITORS.has(plain)) return undefined;
-  const command = plain === 'str_replace_editor' ? member(input, 'command') : undefined;
-  return typeof command === 'string' && READING_COMMANDS.has(command) ? 'read' : 'edit';
+  const command = name.toLowerCase() === 'str_replace_editor' ? member(input, 'command') : undefined;
+  return typeof command === 'string' && READING_COMMANDS.has(command) ? 'read' : fileAccessOf(name);
 }
 
 function member(value: unknown, key: string): unknown {

@@ -57,6 +57,13 @@ describe('any payload', () => {
   const known = Object.values(PAYLOADS).flat();
   const names = [...new Set(known.flatMap((payload) => Object.keys(payload)))];
 
+  it.each(words)('of %s may hold, in place of any text, a list of which some is no text', async (word) => {
+    const list = [null, 7, ['x'], { text: 'kept' }, 'and this'];
+    for (const payload of PAYLOADS[word] ?? []) {
+      for (const key of Object.keys(payload)) await eventsOf(word, { ...payload, [key]: list });
+    }
+  });
+
   it('makes nothing but events that fit their schemas, and never throws', async () => {
     const bent = fc
       .tuple(fc.constantFrom(...known), fc.dictionary(fc.constantFrom(...names), fc.jsonValue({ maxDepth: 3 })))

@@ -1,5 +1,5 @@
 import type { NativeCopy, NativeOriginal, NativeTarget, NativeWriter } from '../../app/ports/native-writer.ts';
-import { field, type JsonObject, objectField, textField } from '../../kernel/json-fields.ts';
+import { asObject, field, type JsonObject, objectField, textField } from '../../kernel/json-fields.ts';
 import { readForeignTime } from '../foreign-time.ts';
 import { NativeChangeTally } from '../native-change-tally.ts';
 import { randomUuid } from '../native-ids.ts';
@@ -15,7 +15,8 @@ import { type Selection, selectRecords } from './native-selection.ts';
 function lastUsage(original: NativeOriginal): ReadonlyMap<string, unknown> {
   const usage = new Map<string, unknown>();
   for (const { record } of original.records) {
-    const object = record as JsonObject;
+    const object = asObject(record);
+    if (object === undefined) continue;
     const uuid = textField(object, 'uuid');
     const figures =
       uuid === undefined || typeOf(object) !== 'assistant' ? undefined : objectField(messageOf(object), 'usage');
