@@ -32,7 +32,19 @@ const TELLING_RUNS = [
   { part: 'complete', argv: ['complete', 'zsh', 'sessions', 'show', '--all', ''] },
   { part: 'read', argv: ['sessions', 'show', '@last', '--all'] },
   { part: 'read', argv: ['memory', 'search', 'first', '--all'] },
+  // Twice: an import that finds something new, and one that does not.
+  { part: 'import', argv: ['import', 'claude-code', 'transcript.jsonl', '--quiet'] },
+  { part: 'import', argv: ['import', 'claude-code', 'transcript.jsonl', '--quiet'] },
 ];
+
+/** What the telling import reads. */
+const TRANSCRIPT = [
+  { type: 'user', uuid: 'u1', message: { role: 'user', content: 'Sow the peas' } },
+  { type: 'assistant', uuid: 'a1', parentUuid: 'u1', message: { id: 'm1', role: 'assistant', content: [] } },
+].map(
+  (record) =>
+    `${JSON.stringify({ sessionId: 's1', isSidechain: false, timestamp: '2026-03-01T12:00:00.000Z', ...record })}\n`,
+);
 
 function partOf(inputs) {
   const bytes = new Map();
@@ -75,6 +87,7 @@ function watchRuns(chunks, root) {
   const parts = new Map();
   try {
     writeFileSync(program, firstPart(chunks, {}));
+    writeFileSync(join(folder, 'transcript.jsonl'), TRANSCRIPT.join(''));
     const env = { ...process.env, HOME: folder, LOOM_HOME: join(folder, 'store'), LOOM_TTY: '' };
     for (const { part, argv } of TELLING_RUNS) {
       const script = join(root, 'scripts', 'list-linked-chunks.mjs');

@@ -45,7 +45,7 @@ function groupByProject(claims: readonly ForeignClaim[]): ReadonlyMap<string | n
 }
 
 /** Where to look, and what to note the outcome in. */
-interface ClaimWish {
+export interface ClaimWish {
   readonly report: ImportReport;
   readonly places: readonly string[];
 }

@@ -88,13 +88,16 @@ async function finish(run: Run): Promise<void> {
 
 async function importFile(run: Run, file: SourceFile | SkippedPath): Promise<void> {
   const { app, report } = run;
-  const path = app.redactor.redact(sourceName(file)).text;
+  const name = sourceName(file);
+  const seen = 'code' in file ? undefined : run.looks.unchangedAsKept(file, name);
+  // A name that is kept as it stands was redacted when it was kept.
+  const path = seen === undefined ? app.redactor.redact(name).text : name;
   if ('code' in file) {
     book(run, path, skipOutcome(file));
     return;
   }
   report.bytes += file.size;
-  const unchanged = run.looks.unchanged({ file, path });
+  const unchanged = seen ?? run.looks.unchanged({ file, path });
   if (unchanged !== undefined) {
     book(run, path, unchanged);
     return;

@@ -55,9 +55,17 @@ export class KnownLooks {
     this.#marks = files < MANY ? undefined : new Map(app.readModel.listedSources(agent));
   }
 
+  /** Of a file whose name holds nothing to redact, as of nearly all when nothing changed: no name need be redacted. */
+  unchangedAsKept(file: SourceFile, name: string): SourceOutcome | undefined {
+    const mark = this.#marks?.get(name);
+    return mark !== undefined && looksAsRead(mark.source, file)
+      ? { status: 'unchanged', session: mark.session }
+      : undefined;
+  }
+
   unchanged({ file, path }: NamedFile): SourceOutcome | undefined {
-    const mark = this.#marks?.get(path);
-    if (mark !== undefined && looksAsRead(mark.source, file)) return { status: 'unchanged', session: mark.session };
+    const unchanged = this.unchangedAsKept(file, path);
+    if (unchanged !== undefined) return unchanged;
     return this.#marks === undefined ? unchangedSession(this.#app, this.#agent, { file, path }) : undefined;
   }
 }

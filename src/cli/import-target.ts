@@ -14,6 +14,11 @@ export interface ImportTarget {
   readonly paths: readonly string[];
 }
 
+/** Whether an import names a tool that remembers, and keeps no sessions. */
+export function isMemoryTool(words: readonly string[]): boolean {
+  return words[0]?.toLowerCase() === 'claude-mem';
+}
+
 /** Tells the agent from the paths; an unknown first word that is no path either is an unknown agent. */
 export function readTarget(app: AppContext, words: readonly string[]): ImportTarget {
   const [first, ...rest] = words;

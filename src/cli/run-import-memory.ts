@@ -6,11 +6,6 @@ import { requireMemoryOn } from './memory-arguments.ts';
 import { openMemoryTool } from './open-memory-tool.ts';
 import { describeImport } from './render/import-report.ts';
 
-/** Whether an import names a tool that remembers, and keeps no sessions. */
-export function isMemoryTool(words: readonly string[]): boolean {
-  return words[0]?.toLowerCase() === 'claude-mem';
-}
-
 /** Runs `loom import claude-mem`: what the tool remembers becomes proposals. */
 export async function runImportMemory(
   app: AppContext,

@@ -1,18 +1,16 @@
 import { closeSilentSessions } from '../app/close-silent.ts';
 import type { AppContext } from '../app/context.ts';
 import type { FoundSources } from '../app/find-sources.ts';
-import { importClaims } from '../app/import-claims.ts';
+import type { ClaimWish } from '../app/import-claims.ts';
 import { bookOutcome, emptyReport, type ImportReport, mergeReports, skipOutcome } from '../app/import-report.ts';
 import { importSessions } from '../app/import-sessions.ts';
 import type { Importer, SkippedPath } from '../app/ports/importer.ts';
 import type { IsoTime } from '../kernel/ids.ts';
 import { instantMillis } from '../kernel/instant.ts';
 import { LoomError } from '../kernel/loom-error.ts';
-import { agreeOnPlan } from './agree-on-plan.ts';
 import type { Answer } from './answer.ts';
 import { boundMemory } from './bound-memory.ts';
 import type { DecryptFlags } from './encrypted-source.ts';
-import { importExport } from './import-export.ts';
 import { findTarget, type ImportTarget, readTarget, type TargetSources } from './import-target.ts';
 import type { Progress } from './progress.ts';
 import { describeImport } from './render/import-report.ts';
@@ -43,13 +41,35 @@ export async function runImport(app: AppContext, request: ImportWords, progress:
 
 async function importWords(app: AppContext, request: ImportWords, progress: Progress): Promise<Answer> {
   const target = readTarget(app, request.words);
-  if (target.store) return importAnswer(await importExport(app, { ...request, paths: target.paths }), target);
+  if (target.store) return importAnswer(await importStoreFiles(app, request, target.paths), target);
   const since = request.since === undefined ? undefined : instantMillis(request.since);
   const sources = findTarget(app, target, since);
-  if (request.words.length === 0 && !request.dryRun) await agreeOnPlan(app, sources.agents, request);
+  if (request.words.length === 0 && !request.dryRun) await agree(app, sources, request);
   const reports = await importTarget(app, { target, sources, request, progress });
   if (!request.dryRun) await closeSilentSessions(app);
   return importAnswer(reports.length === 1 ? (reports[0] as ImportReport) : mergeReports(reports), target);
+}
+
+async function importStoreFiles(
+  app: AppContext,
+  request: ImportWords,
+  paths: readonly string[],
+): Promise<ImportReport> {
+  const { importExport } = await import('./import-export.ts');
+  return importExport(app, { ...request, paths });
+}
+
+/** The plan is loaded where it is made: most imports name what they read, and find that nothing changed. */
+async function agree(app: AppContext, { agents }: TargetSources, request: ImportWords): Promise<void> {
+  const { agreeOnPlan } = await import('./agree-on-plan.ts');
+  await agreeOnPlan(app, agents, request);
+}
+
+/** What proposals are made with is large, and few agents remember anything themselves. */
+async function importClaimsOf(app: AppContext, importer: Importer, wish: ClaimWish): Promise<void> {
+  if (importer.claims === undefined) return;
+  const { importClaims } = await import('../app/import-claims.ts');
+  await importClaims(app, importer, wish);
 }
 
 interface TargetImport {
@@ -102,7 +122,7 @@ async function importAgent(
     onProgress: (done, total) => progress.report(done, total, `Importing ${importer.agent}`),
     onWait: () => progress.report(0, null, 'Waiting for another loom to finish'),
   });
-  await importClaims(app, importer, { report, places: found.searched });
+  await importClaimsOf(app, importer, { report, places: found.searched });
   report.searched.push(...found.searched.map((path) => app.redactor.redact(path).text));
   return report;
 }

@@ -5,8 +5,8 @@ import { LoomCommand } from '../cli/base-command.ts';
 import { decryptFlags, PASSPHRASE_ENVIRONMENT } from '../cli/encryption-flags.ts';
 import { readPeriodFlags } from '../cli/flag-readers.ts';
 import { dryRunFlag, mutationFlags, periodFlags } from '../cli/global-flags.ts';
+import { isMemoryTool } from '../cli/import-target.ts';
 import { runImport } from '../cli/run-import.ts';
-import { isMemoryTool, runImportMemory } from '../cli/run-import-memory.ts';
 
 export default class Import extends LoomCommand {
   static override summary = 'Keep the sessions of your agents: redacted copies, never touched originals.';
@@ -71,7 +71,10 @@ export default class Import extends LoomCommand {
       return runWatch(await this.app({ write: true }), request, progress);
     }
     const app = await this.app({ write: !request.dryRun });
-    if (isMemoryTool(request.words)) return runImportMemory(app, request);
+    if (isMemoryTool(request.words)) {
+      const { runImportMemory } = await import('../cli/run-import-memory.ts');
+      return runImportMemory(app, request);
+    }
     try {
       return await runImport(app, request, progress);
     } finally {
