@@ -61,11 +61,14 @@ export function draftImportEvents(facts: ImportFacts): readonly EventDraft[] {
   return drafts;
 }
 
+/** What bears no time of its own is no later than what is known of the session: reading it is no sign of life. */
 function common(facts: ImportFacts, at: IsoTime | null) {
+  const { state } = facts.keeping;
+  const known = state === undefined || lacksStart(state) ? null : state.lastAt;
   return {
     id: facts.app.mintEventId(),
     stream: sessionStream(facts.keeping.session),
-    at: at ?? formatInstant(facts.app.clock()),
+    at: at ?? known ?? formatInstant(facts.app.clock()),
     by: { kind: 'import', agent: facts.importer.agent },
     trust: 'untrusted',
   } as const;
@@ -203,7 +206,8 @@ function draftSynced(facts: ImportFacts): EventDraft {
 function draftClosed(facts: ImportFacts): EventDraft | undefined {
   const now = formatInstant(facts.app.clock());
   // What is new of a source may not say whose it is, and still says when.
-  const last = facts.keeping.identity?.updatedAt ?? facts.keeping.pass.lastAt;
-  if (last === null || !isPlausible(last, now) || facts.app.clock() - instantMillis(last) < SILENCE) return undefined;
+  const told = [facts.keeping.identity?.updatedAt ?? null, facts.keeping.pass.lastAt];
+  const last = told.find((at) => at !== null && isPlausible(at, now)) ?? null;
+  if (last === null || facts.app.clock() - instantMillis(last) < SILENCE) return undefined;
   return { ...common(facts, last), type: 'session.closed', data: { reason: 'silence', inferred: true } };
 }

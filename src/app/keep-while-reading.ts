@@ -77,7 +77,11 @@ export function keepWhileReading(preparation: Preparation): ReadWhole | undefine
   const { app, importer, source, file, options } = preparation;
   const beginner = options.dryRun ? undefined : beginnerOf(preparation);
   if (beginner === undefined) return undefined;
-  const reading = beginReading(importer, source, { from: START, path: file.path });
+  const reading = beginReading(importer, source, {
+    from: START,
+    path: file.path,
+    asOf: formatInstant(app.clock()),
+  });
   const filled = fillWhileReading(preparation, beginner, reading);
   const pass = reading.finish();
   const identity = pass.identity === undefined ? undefined : redactIdentity(app, pass.identity);

@@ -1,6 +1,7 @@
 import type { SessionState } from '../domain/session-state.ts';
 import { deriveSessionId } from '../events/session-id.ts';
 import type { SessionId } from '../kernel/ids.ts';
+import { formatInstant } from '../kernel/instant.ts';
 import { baseTranscript } from './base-transcript.ts';
 import { lacksStart } from './import-events.ts';
 import { compareRewrite } from './import-rewrite.ts';
@@ -9,7 +10,7 @@ import { keepWhileReading, type ReadWhole } from './keep-while-reading.ts';
 import type { SourceIdentity } from './ports/importer.ts';
 import type { OpenSource } from './ports/source-reader.ts';
 import type { ImportOptions, Preparation, PreparedImport, SettledSource } from './prepared-import.ts';
-import { type HeldRecord, readSource, type SourcePass } from './read-source.ts';
+import { type HeldRecord, readSource, type SourcePass, type SourcePlace } from './read-source.ts';
 import { redactIdentity } from './redact-identity.ts';
 import { sourceExists } from './source-name.ts';
 
@@ -20,7 +21,8 @@ export function prepareImport(preparation: Preparation): PreparedImport | Settle
     const refused = refuseImport(known.state, preparation.options);
     if (refused !== undefined) return refused;
     const grown = lacksStart(known.state) ? undefined : resumePoint(preparation.source, known.state);
-    if (grown !== undefined) return prepareGrowth(preparation, known.state, { from: grown });
+    const growth = grown === undefined ? undefined : readGrowth(preparation, known.state, { from: grown });
+    if (growth !== undefined) return prepareGrowth(preparation, known.state, growth);
   }
   const whole = keepWhileReading(preparation) ?? readWhole(preparation);
   if (whole.kind === 'prepared') return whole;
@@ -29,7 +31,11 @@ export function prepareImport(preparation: Preparation): PreparedImport | Settle
 }
 
 function readWhole({ app, importer, source, file }: Preparation): ReadWhole {
-  const pass = readSource(importer, source, { from: { offset: 0, line: 0 }, path: file.path });
+  const pass = readSource(importer, source, {
+    from: { offset: 0, line: 0 },
+    path: file.path,
+    asOf: formatInstant(app.clock()),
+  });
   const identity = pass.identity === undefined ? undefined : redactIdentity(app, pass.identity);
   return { kind: 'read', pass, identity };
 }
@@ -77,32 +83,46 @@ function notASession(pass: SourcePass): SettledSource {
 }
 
 /** The place to go on reading from, when the source still begins with what was read before. */
-function resumePoint(
-  source: OpenSource,
-  state: SessionState,
-): { readonly offset: number; readonly line: number } | undefined {
+function resumePoint(source: OpenSource, state: SessionState): SourcePlace | undefined {
   const mark = baseTranscript(state)?.source;
   if (mark === undefined) return undefined;
   if (source.prefixDigest(mark.offset) !== mark.prefixDigest) return undefined;
   return { offset: mark.offset, line: mark.line ?? 0 };
 }
 
+/** What is new of a source. */
 interface Growth {
-  readonly from: { readonly offset: number; readonly line: number };
+  readonly pass: SourcePass;
+  readonly identity: SourceIdentity | undefined;
   /** The source read from its beginning. */
   readonly whole?: Claim;
+}
+
+/** Reads on; undefined when what is new says that the source is another session, which until then held only this one's records. */
+function readGrowth(
+  { app, importer, source, file }: Preparation,
+  state: SessionState,
+  { from, whole }: { readonly from: SourcePlace; readonly whole?: Claim },
+): Growth | undefined {
+  const pass = readSource(importer, source, { from, path: file.path, asOf: formatInstant(app.clock()) });
+  const identity = pass.identity === undefined ? undefined : redactIdentity(app, pass.identity);
+  if (whole !== undefined) return { pass, identity, whole };
+  return identity?.named === true && !isOf(state, identity) ? undefined : { pass, identity };
+}
+
+/** A stranger's id is the claimed one behind a mark of its place. */
+function isOf({ nativeId }: SessionState, identity: SourceIdentity): boolean {
+  return nativeId === identity.nativeId || nativeId.endsWith(`/${identity.nativeId}`);
 }
 
 function prepareGrowth(
   preparation: Preparation,
   state: SessionState,
-  { from, whole }: Growth,
+  { pass, identity: read, whole }: Growth,
 ): PreparedImport | SettledSource {
-  const pass = readSource(preparation.importer, preparation.source, { from, path: preparation.file.path });
   const settled = pass.tally.kept === 0 && pass.tally.malformed === 0 && state.deleted === null;
   if (settled && !lacksStart(state) && !hasMoved(preparation, state))
     return { kind: 'settled', outcome: { status: 'unchanged', session: state.id } };
-  const read = pass.identity === undefined ? undefined : redactIdentity(preparation.app, pass.identity);
   const identity = lacksStart(state) ? whole?.identity : read;
   const status = settled && !lacksStart(state) ? 'unchanged' : 'updated';
   const records = whole === undefined ? {} : { whole: whole.pass };
@@ -131,7 +151,8 @@ function prepareWhole(preparation: Preparation, claim: Claim): PreparedImport | 
   if (refused !== undefined) return refused;
   if (baseTranscript(state) === null) return keepRecords(preparation, { ...claim, state, session, status: 'added' });
   const grown = resumePoint(preparation.source, state);
-  if (grown !== undefined) return prepareGrowth(preparation, state, { from: grown, whole: claim });
+  const growth = grown === undefined ? undefined : readGrowth(preparation, state, { from: grown, whole: claim });
+  if (growth !== undefined) return prepareGrowth(preparation, state, growth);
   return prepareRewrite(preparation, { ...claim, state, session });
 }
 

@@ -1,3 +1,4 @@
+import { isPlausible } from '../domain/session-times.ts';
 import type { ImportTally } from '../events/session-data.ts';
 import type { IsoTime } from '../kernel/ids.ts';
 import type { Importer, SourceIdentity } from './ports/importer.ts';
@@ -6,6 +7,8 @@ import type { OpenSource, SourceLine } from './ports/source-reader.ts';
 /** Sources up to this size are parsed once and held; larger ones are read twice, so that memory stays bounded. */
 const HOLD_BYTES = 8 * 1024 * 1024;
 const MOST_LINE_NUMBERS = 20;
+/** For a pass whose times nobody asks for. */
+const NEVER = '9999-12-31T23:59:59.999Z' as IsoTime;
 
 /** One record worth keeping. */
 export interface HeldRecord {
@@ -25,7 +28,7 @@ export interface SourcePass {
   /** Number of the last line that is accounted for. */
   readonly line: number;
   readonly hasDeferred: boolean;
-  /** The latest time that a record bears. */
+  /** The latest time that a record bears and that can be true. */
   readonly lastAt: IsoTime | null;
   /** Native keys of the records. */
   readonly keys: ReadonlySet<string>;
@@ -52,6 +55,8 @@ interface PassState {
   line: number;
   hasDeferred: boolean;
   lastAt: IsoTime | null;
+  /** When the source is read. */
+  readonly asOf: IsoTime;
 }
 
 /** Accounts for a line that is no record. */
@@ -69,11 +74,15 @@ function accountLine(state: PassState, line: Exclude<SourceLine, { kind: 'record
   if (state.tally.malformedLines.length < MOST_LINE_NUMBERS) state.tally.malformedLines.push(line.sourceLine);
 }
 
+function isLater(at: IsoTime | null, { lastAt, asOf }: PassState): boolean {
+  return at !== null && (lastAt === null || at > lastAt) && isPlausible(at, asOf);
+}
+
 function toHeld(importer: Importer, line: Extract<SourceLine, { kind: 'record' }>, state: PassState): HeldRecord {
   const facts = importer.facts(line.value);
   state.offset = line.end;
   state.line = line.sourceLine;
-  if (facts.at !== null && (state.lastAt === null || facts.at > state.lastAt)) state.lastAt = facts.at;
+  if (isLater(facts.at, state)) state.lastAt = facts.at;
   state.tally.read += 1;
   state.tally.kept += 1;
   if (line.glued) state.tally.recovered += 1;
@@ -86,7 +95,7 @@ function* rereadRecords(
   source: OpenSource,
   from: { offset: number; line: number },
 ): Generator<HeldRecord> {
-  const scratch: PassState = { tally: emptyTally(), offset: 0, line: 0, hasDeferred: false, lastAt: null };
+  const scratch = beginState(from, NEVER);
   for (const line of source.lines(from)) {
     if (line.kind === 'record') yield toHeld(importer, line, scratch);
   }
@@ -100,6 +109,18 @@ function emptyTally(): RunningTally {
 export interface SourcePlace {
   readonly offset: number;
   readonly line: number;
+}
+
+/** How to pass over a source. */
+export interface ReadingWish {
+  readonly from: SourcePlace;
+  readonly path: string;
+  /** The present moment, where `lastAt` is asked for: no record can be of a later one. */
+  readonly asOf?: IsoTime;
+}
+
+function beginState({ offset, line }: SourcePlace, asOf: IsoTime): PassState {
+  return { tally: emptyTally(), offset, line, hasDeferred: false, lastAt: null, asOf };
 }
 
 /** A pass over a source that is under way. */
@@ -119,17 +140,11 @@ export function fitsInMemory(source: OpenSource, from: SourcePlace): boolean {
 export function beginReading(
   importer: Importer,
   source: OpenSource,
-  { from, path }: { readonly from: SourcePlace; readonly path: string },
+  { from, path, asOf = NEVER }: ReadingWish,
 ): SourceReading {
   const keys = new Set<string>();
   const gatherer = importer.identify();
-  const state: PassState = {
-    tally: emptyTally(),
-    offset: from.offset,
-    line: from.line,
-    hasDeferred: false,
-    lastAt: null,
-  };
+  const state = beginState(from, asOf);
   function* read(): Generator<HeldRecord> {
     for (const line of source.lines(from)) {
       if (line.kind !== 'record') {
@@ -168,11 +183,7 @@ function tallyOf({ malformedLines, padding, ...counts }: RunningTally): ImportTa
 }
 
 /** Reads a source from a place to its end: who it is, what it holds, and the records to keep. */
-export function readSource(
-  importer: Importer,
-  source: OpenSource,
-  wish: { readonly from: SourcePlace; readonly path: string },
-): SourcePass {
+export function readSource(importer: Importer, source: OpenSource, wish: ReadingWish): SourcePass {
   const reading = beginReading(importer, source, wish);
   const held: HeldRecord[] | undefined = fitsInMemory(source, wish.from) ? [] : undefined;
   for (const record of reading.records) held?.push({ ...record, bytes: new Uint8Array(record.bytes) });

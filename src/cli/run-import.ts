@@ -11,7 +11,7 @@ import { LoomError } from '../kernel/loom-error.ts';
 import type { Answer } from './answer.ts';
 import { boundMemory } from './bound-memory.ts';
 import type { DecryptFlags } from './encrypted-source.ts';
-import { findTarget, type ImportTarget, readTarget, type TargetSources } from './import-target.ts';
+import { findTarget, type ImportTarget, isMemoryTool, readTarget, type TargetSources } from './import-target.ts';
 import type { Progress } from './progress.ts';
 import { describeImport } from './render/import-report.ts';
 
@@ -40,6 +40,7 @@ export async function runImport(app: AppContext, request: ImportWords, progress:
 }
 
 async function importWords(app: AppContext, request: ImportWords, progress: Progress): Promise<Answer> {
+  if (isMemoryTool(request.words)) return importMemory(app, request);
   const target = readTarget(app, request.words);
   if (target.store) return importAnswer(await importStoreFiles(app, request, target.paths), target);
   const since = request.since === undefined ? undefined : instantMillis(request.since);
@@ -48,6 +49,11 @@ async function importWords(app: AppContext, request: ImportWords, progress: Prog
   const reports = await importTarget(app, { target, sources, request, progress });
   if (!request.dryRun) await closeSilentSessions(app);
   return importAnswer(reports.length === 1 ? (reports[0] as ImportReport) : mergeReports(reports), target);
+}
+
+async function importMemory(app: AppContext, request: ImportWords): Promise<Answer> {
+  const { runImportMemory } = await import('./run-import-memory.ts');
+  return runImportMemory(app, request);
 }
 
 async function importStoreFiles(

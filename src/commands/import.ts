@@ -5,7 +5,6 @@ import { LoomCommand } from '../cli/base-command.ts';
 import { decryptFlags, PASSPHRASE_ENVIRONMENT } from '../cli/encryption-flags.ts';
 import { readPeriodFlags } from '../cli/flag-readers.ts';
 import { dryRunFlag, mutationFlags, periodFlags } from '../cli/global-flags.ts';
-import { isMemoryTool } from '../cli/import-target.ts';
 import { runImport } from '../cli/run-import.ts';
 
 export default class Import extends LoomCommand {
@@ -71,10 +70,6 @@ export default class Import extends LoomCommand {
       return runWatch(await this.app({ write: true }), request, progress);
     }
     const app = await this.app({ write: !request.dryRun });
-    if (isMemoryTool(request.words)) {
-      const { runImportMemory } = await import('../cli/run-import-memory.ts');
-      return runImportMemory(app, request);
-    }
     try {
       return await runImport(app, request, progress);
     } finally {

@@ -45,6 +45,8 @@ export interface RecordFacts {
 /** Who a source is. Computed in one pass over its records. */
 export interface SourceIdentity {
   readonly nativeId: string;
+  /** The source is named after this id, and some record of it bears it: a source that was taken for another's is not. */
+  readonly named?: true;
   readonly cwd: string | null;
   /** Every folder the session worked in, in order of first sight, `cwd` first. */
   readonly cwds: readonly string[];

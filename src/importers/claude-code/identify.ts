@@ -81,14 +81,18 @@ class ClaudeIdentity implements IdentityGatherer {
     };
   }
 
-  #whose(path: string): Pick<SourceIdentity, 'nativeId' | 'parent'> {
+  #whose(path: string): Pick<SourceIdentity, 'nativeId' | 'named' | 'parent'> {
     const stem = basename(path).replace(/\.jsonl$/i, '');
     const own = this.#sessions.counts.has(stem) ? stem : this.#sessions.winner();
     const agentId = own === stem ? undefined : this.#subagentId(path, stem);
     if (agentId !== undefined) return this.#asSubagent(path, agentId, own);
     if (own === undefined) return { nativeId: `record-${this.#firstDigest}` };
     const parent = this.#continuedFrom(own);
-    return parent === undefined ? { nativeId: own } : { nativeId: own, parent };
+    return {
+      nativeId: own,
+      ...(own === stem ? { named: true } : {}),
+      ...(parent === undefined ? {} : { parent }),
+    };
   }
 
   /** The subagent's id when this is a subagent's own file. */
