@@ -1,5 +1,6 @@
 import { examineStore } from '../app/examine-store.ts';
 import { checkInstalledHooks } from '../app/hook-checks.ts';
+import { checkUnnamedTranscripts } from '../app/transcript-checks.ts';
 import type { Answer } from '../cli/answer.ts';
 import { LoomCommand } from '../cli/base-command.ts';
 import { appOptionsOfProcess } from '../cli/composition.ts';
@@ -27,7 +28,9 @@ export default class Doctor extends LoomCommand {
     const care = await openCare(options, app);
     const examined = examineStore(app, care, await readLogs(options.paths));
     const installed = checkInstalledHooks(await surveyInstalledHooks(app));
-    const found = { ...examined, checks: [...examined.checks, ...installed] };
-    return { json: found, text: (screen) => renderExamination(found, screen), exit: found.ok ? 0 : 3 };
+    const unnamed = checkUnnamedTranscripts(await care.repair({ apply: false }));
+    const ok = examined.ok && unnamed.length === 0;
+    const found = { ...examined, ok, checks: [...examined.checks, ...unnamed, ...installed] };
+    return { json: found, text: (screen) => renderExamination(found, screen), exit: ok ? 0 : 3 };
   }
 }

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, lstatSync, unlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { eraseEventLine } from '../events/erase-line.ts';
 import { isErased } from '../events/erased.ts';
 import type { ParsedLine } from '../events/event-line.ts';
@@ -45,7 +45,10 @@ export function unlinkCopies(layout: StoreLayout, subjects: readonly string[]): 
   const folders = filesIn(layout.quarantineDir);
   const leftovers = filesIn(layout.journalDir).filter((path) => path.endsWith('.tmp'));
   for (const path of [...folders.flatMap(filesIn), ...leftovers]) {
-    if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === true && mentionsAny(path, subjects)) removeCopy(path);
+    if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) continue;
+    // A transcript that was set aside has the id in its name alone.
+    const isOf = subjects.some((subject) => basename(path) === `${subject}.jsonl`);
+    if (isOf || mentionsAny(path, subjects)) removeCopy(path);
   }
 }
 

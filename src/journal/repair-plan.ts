@@ -10,7 +10,9 @@ import { listSegments, openSegment, resolveEnds, strayMarkers } from './segment-
 import { readAt } from './segment-reader.ts';
 import type { SegmentScan } from './segment-scan.ts';
 import { scanSegment } from './segment-scan.ts';
+import { SessionNames } from './session-names.ts';
 import type { StoreLayout } from './store-layout.ts';
+import { orphanTranscripts } from './verify-orphans.ts';
 
 export type DroppedPlace = JournalRepaired['dropped'][number];
 
@@ -29,17 +31,26 @@ export interface RepairPlan {
   readonly segments: readonly SegmentRepair[];
   /** Damaged lines and missing places over all segments. */
   readonly places: number;
-  /** Files that mean nothing and are in the way, relative to the store: markers that no writer left, an unusable `purge.intent`. */
-  readonly asides: readonly string[];
+  readonly asides: readonly AsideFile[];
+}
+
+/**
+ * A file that is set aside, relative to the store. `useless`: it means nothing and is in the way, as a marker that no writer left, or an
+ * unusable `purge.intent`. `unnamed`: a transcript that no event names.
+ */
+export interface AsideFile {
+  readonly file: string;
+  readonly fault: 'useless' | 'unnamed';
 }
 
 /** Finds what a repair has to take out. Reads only. */
 export function planRepair(layout: StoreLayout, sha256: Sha256): RepairPlan {
   const listed = resolveEnds(listSegments(layout), 0, sha256);
   const segments: SegmentRepair[] = [];
+  const names = new SessionNames();
   let expectedPrev: string | undefined = '';
   for (const segment of listed) {
-    const { damage, scan } = scanDamage({ segment, expectedPrev, sha256 });
+    const { damage, scan } = scanDamage({ segment, expectedPrev, sha256 }, names);
     const newest = segment === listed.at(-1);
     const end = newest || segment.ended !== undefined ? scan.size : scan.end;
     const dropped = [
@@ -52,12 +63,17 @@ export function planRepair(layout: StoreLayout, sha256: Sha256): RepairPlan {
     else if (scan.last !== undefined) expectedPrev = scan.last.id;
   }
   const places = segments.reduce((sum, segment) => sum + segment.dropped.length, 0);
-  return { segments, places, asides: findAsides(layout) };
+  return { segments, places, asides: findAsides(layout, names) };
 }
 
-function findAsides(layout: StoreLayout): string[] {
+function findAsides(layout: StoreLayout, names: SessionNames): AsideFile[] {
   const intent = isIntentDamaged(layout) ? [layout.purgeIntentFile] : [];
-  return [...strayMarkers(layout), ...intent].map((path) => relative(layout.home, path));
+  const asides = (paths: readonly string[], fault: AsideFile['fault']): AsideFile[] =>
+    paths.map((path) => ({ file: relative(layout.home, path), fault }));
+  return [
+    ...asides([...strayMarkers(layout), ...intent], 'useless'),
+    ...asides(orphanTranscripts(layout, names), 'unnamed'),
+  ];
 }
 
 /** A break in the chain and a partial commit may name the same place. */
@@ -65,14 +81,15 @@ function placeKey(entry: DamageEntry): string {
   return `${entry.place.offset}+${entry.place.length}`;
 }
 
-function scanDamage(request: { segment: Segment; expectedPrev: string | undefined; sha256: Sha256 }): {
-  readonly damage: readonly DamageEntry[];
-  readonly scan: SegmentScan;
-} {
+function scanDamage(
+  request: { segment: Segment; expectedPrev: string | undefined; sha256: Sha256 },
+  names: SessionNames,
+): { readonly damage: readonly DamageEntry[]; readonly scan: SegmentScan } {
   const entries = scanSegment({ ...request, from: 0 });
   const damage: DamageEntry[] = [];
   let step = entries.next();
   while (step.done !== true) {
+    names.note(step.value);
     if (step.value.kind === 'damage') damage.push(step.value);
     step = entries.next();
   }

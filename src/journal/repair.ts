@@ -37,7 +37,7 @@ type RepairRecord = Pick<JournalRepaired, 'dropped' | 'files'>;
 
 /**
  * Takes damage out of the journal: every affected segment is copied to `quarantine/` and replaced by one that has blanks of
- * equal length where damaged lines were; every good line keeps its bytes and its place. Files that only stand in the way are moved there. Killed at any point, it leaves the old
+ * equal length where damaged lines were; every good line keeps its bytes and its place. Files that only stand in the way, and transcripts that no event names, are moved there. Killed at any point, it leaves the old
  * or the new segment, and the next repair says what this one did. Changes nothing when nothing is damaged.
  */
 export async function repairJournal(context: AppendContext): Promise<RepairReport> {
@@ -61,10 +61,11 @@ function setAside(context: AppendContext, plan: RepairPlan): string {
   ensureFolder(folder);
   for (const { path, size } of plan.segments) replaceFile(join(folder, basename(path)), patchedBytes(path, size, []));
   const dropped: JournalRepaired['dropped'] = plan.segments.flatMap((segment) => segment.dropped);
-  const record: RepairRecord = { dropped, ...(plan.asides.length === 0 ? {} : { files: plan.asides }) };
+  const files = plan.asides.map(({ file }) => file);
+  const record: RepairRecord = { dropped, ...(files.length === 0 ? {} : { files }) };
   replaceFile(join(folder, RECORD), [Buffer.from(`${JSON.stringify(record)}\n`)]);
   syncFolder(layout.quarantineDir);
-  for (const file of plan.asides) moveAside(join(layout.home, file), folder);
+  for (const file of files) moveAside(join(layout.home, file), folder);
   return relative(layout.home, folder);
 }
 

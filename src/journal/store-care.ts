@@ -22,10 +22,6 @@ function segmentsOf(plan: RepairPlan) {
   return plan.segments.map(({ segment, dropped }) => ({ segment, dropped }));
 }
 
-function uselessFiles(plan: RepairPlan) {
-  return plan.asides.map((file) => ({ file, fault: 'useless' as const }));
-}
-
 /** Where there is no store yet, nothing is wrong. */
 const NOTHING_YET: StoreCare = {
   verify: async () => ({ findings: [], errors: 0, warnings: 0, segments: 0, events: 0, bytes: 0, transcripts: 0 }),
@@ -65,7 +61,7 @@ export function openStoreCare(context: StoreCareOptions): StoreCare {
 
 async function planOf({ layout, sha256 }: StoreCareOptions): Promise<RepairAnswer> {
   const plan = planRepair(layout, sha256);
-  const files = [...identityFaults(layout), ...uselessFiles(plan)];
+  const files = [...identityFaults(layout), ...plan.asides];
   return { applied: false, places: plan.places, segments: segmentsOf(plan), files, quarantine: null };
 }
 
@@ -77,7 +73,7 @@ async function applyRepair(context: StoreCareOptions & IdentityContext): Promise
     applied: files.length + done.plan.segments.length + done.plan.asides.length > 0,
     places: done.plan.places,
     segments: segmentsOf(done.plan),
-    files: [...files, ...uselessFiles(done.plan)],
+    files: [...files, ...done.plan.asides],
     quarantine: done.quarantine ?? quarantine,
   };
 }

@@ -1,13 +1,10 @@
-import type { JournalCursor, JournalEntry } from '../app/ports/journal.ts';
-import { JOURNAL_START } from '../app/ports/journal.ts';
+import type { JournalEntry } from '../app/ports/journal.ts';
 import type { StoreFinding } from '../app/ports/store-care.ts';
 import type { LoomEvent } from '../events/envelope.ts';
 import { isErased } from '../events/erased.ts';
-import type { SessionId, StreamName } from '../kernel/ids.ts';
-import { sessionOfStream } from '../kernel/ids.ts';
+import { SessionNames } from './session-names.ts';
 import type { StoreLayout } from './store-layout.ts';
 import { segmentFile } from './store-layout.ts';
-import type { NamedSessions } from './verify-orphans.ts';
 import type { FindingList } from './verify-report.ts';
 
 /** Tells whether an event's data fits its type; a few words when not. */
@@ -25,20 +22,15 @@ export async function loadDataCheck(): Promise<DataCheck> {
 }
 
 /** Looks at every entry once, and remembers what the journal says of each session's files. */
-export class EventVisitor implements NamedSessions {
+export class EventVisitor extends SessionNames {
   readonly #list: FindingList;
   readonly #layout: StoreLayout;
   readonly #checkData: DataCheck;
   readonly #ids = new Set<string>();
-  readonly kept = new Map<SessionId, number>();
-  readonly named = new Set<SessionId>();
-  readonly purged = new Set<SessionId>();
-  readonly damaged = new Set<SessionId>();
   events = 0;
-  /** The place after the last event. */
-  cursor: JournalCursor = JOURNAL_START;
 
   constructor(list: FindingList, layout: StoreLayout, checkData: DataCheck) {
+    super();
     this.#list = list;
     this.#layout = layout;
     this.#checkData = checkData;
@@ -59,36 +51,6 @@ export class EventVisitor implements NamedSessions {
     }
     const fault = this.#checkData(entry.event);
     if (fault !== undefined) this.#report(entry, { severity: 'error', code: 'bad-data', detail: fault });
-  }
-
-  /** Remembers an entry without judging it. */
-  note(entry: JournalEntry): void {
-    if (entry.kind === 'damage') {
-      for (const stream of entry.streams) this.#noteDamage(stream);
-      return;
-    }
-    const { event, place } = entry;
-    this.cursor = { segment: place.segment, offset: place.offset + place.length, id: event.id, sum: event.sum };
-    const session = sessionOfStream(event.stream);
-    if (session === undefined) return;
-    this.named.add(session);
-    if (entry.kind === 'event') this.#noteFiles(session, entry.event);
-  }
-
-  #noteDamage(stream: StreamName): void {
-    const session = sessionOfStream(stream);
-    if (session !== undefined) this.damaged.add(session);
-  }
-
-  #noteFiles(session: SessionId, event: LoomEvent): void {
-    if (isErased(event.data)) return;
-    if (event.type === 'session.purged') {
-      this.kept.delete(session);
-      this.purged.add(session);
-    } else {
-      this.purged.delete(session);
-      if (event.type === 'transcript.synced') this.kept.set(session, event.data.keptLength);
-    }
   }
 
   /** A fact that was erased may come again: the erased line never wins over its live twin. */

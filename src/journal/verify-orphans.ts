@@ -3,20 +3,9 @@ import { join } from 'node:path';
 import type { SessionId } from '../kernel/ids.ts';
 import { parseSessionId } from '../kernel/ids.ts';
 import { namesIn } from './safe-fs.ts';
+import type { SessionNames } from './session-names.ts';
 import type { StoreLayout } from './store-layout.ts';
 import type { FindingList } from './verify-report.ts';
-
-/** What the journal says of the sessions that may have files. */
-export interface NamedSessions {
-  /** Length of the transcript that the journal names last; a purged session has none. */
-  readonly kept: ReadonlyMap<SessionId, number>;
-  /** Sessions that some line names, a damaged one too. */
-  readonly named: ReadonlySet<SessionId>;
-  /** Sessions of which nothing may be left. */
-  readonly purged: ReadonlySet<SessionId>;
-  /** Sessions whose lines cannot all be read. */
-  readonly damaged: ReadonlySet<SessionId>;
-}
 
 /** A transcript or blob folder. */
 export interface StoredSession {
@@ -26,11 +15,11 @@ export interface StoredSession {
 }
 
 /** Lists the transcripts and blob folders of a store, and reports what else lies among them. */
-export function listStored(layout: StoreLayout, list: FindingList): StoredSession[] {
+export function listStored(layout: StoreLayout, list: Pick<FindingList, 'about'>): StoredSession[] {
   return [...listTranscripts(layout, list), ...listBlobFolders(layout, list)];
 }
 
-function* listTranscripts(layout: StoreLayout, list: FindingList): Generator<StoredSession> {
+function* listTranscripts(layout: StoreLayout, list: Pick<FindingList, 'about'>): Generator<StoredSession> {
   for (const folder of namesIn(layout.transcriptsDir)) {
     for (const name of namesIn(join(layout.transcriptsDir, folder))) {
       const path = join(layout.transcriptsDir, folder, name);
@@ -41,7 +30,7 @@ function* listTranscripts(layout: StoreLayout, list: FindingList): Generator<Sto
   }
 }
 
-function* listBlobFolders(layout: StoreLayout, list: FindingList): Generator<StoredSession> {
+function* listBlobFolders(layout: StoreLayout, list: Pick<FindingList, 'about'>): Generator<StoredSession> {
   for (const name of namesIn(layout.blobsDir)) {
     const path = join(layout.blobsDir, name);
     const session = parseSessionId(name);
@@ -55,7 +44,7 @@ function* listBlobFolders(layout: StoreLayout, list: FindingList): Generator<Sto
   }
 }
 
-function reportOther(path: string, list: FindingList): void {
+function reportOther(path: string, list: Pick<FindingList, 'about'>): void {
   if (path.endsWith('.part')) {
     list.about(path, {
       severity: 'info',
@@ -75,7 +64,7 @@ export interface StoredFault {
 }
 
 /** Finds what no event names, what should be gone, and bytes after what an event names. */
-export function judgeStored(stored: readonly StoredSession[], names: NamedSessions): StoredFault[] {
+export function judgeStored(stored: readonly StoredSession[], names: SessionNames): StoredFault[] {
   const faults = stored.flatMap((each) => orphanFault(each, names) ?? lengthFault(each, names) ?? []);
   const lost = new Set(faults.flatMap(({ code, session }) => (code === 'orphan-transcript' ? [session] : [])));
   return faults.map((fault) =>
@@ -83,12 +72,24 @@ export function judgeStored(stored: readonly StoredSession[], names: NamedSessio
   );
 }
 
+/**
+ * Transcripts of sessions that no event names, where there is a journal that could: without one nothing is known of any. One of a session
+ * that is known otherwise is left to the next import.
+ */
+export function orphanTranscripts(layout: StoreLayout, names: SessionNames): readonly string[] {
+  if (names.cursor.segment === 0) return [];
+  const stored = [...listTranscripts(layout, { about: () => undefined })];
+  return judgeStored(stored, names)
+    .filter(({ code, session }) => code === 'orphan-transcript' && !names.named.has(session))
+    .map(({ path }) => path);
+}
+
 /** A blob is written before the event that names it: alone it tells of a command that was cut short, not of lost lines. */
 function unusedBlobs(fault: StoredFault): StoredFault {
   return { ...fault, severity: 'warning', detail: 'no event names them: a command was cut short; they are not read' };
 }
 
-function orphanFault({ session, kind, path }: StoredSession, names: NamedSessions): StoredFault | undefined {
+function orphanFault({ session, kind, path }: StoredSession, names: SessionNames): StoredFault | undefined {
   if (names.damaged.has(session)) return undefined;
   if (kind === 'transcript' ? names.kept.has(session) : names.named.has(session) && !names.purged.has(session)) {
     return undefined;
@@ -96,11 +97,11 @@ function orphanFault({ session, kind, path }: StoredSession, names: NamedSession
   const purged = names.purged.has(session);
   const detail = purged
     ? 'belongs to a purged session, of which nothing should be left'
-    : 'no event names it: the journal lost lines, an older copy was put back, or an import was killed; import again';
+    : 'no event names it: an import or fork was killed (import again, or set it aside: loom journal repair), or the journal lost lines';
   return { session, path, severity: 'error', code: `${purged ? 'purged' : 'orphan'}-${kind}`, detail };
 }
 
-function lengthFault({ session, kind, path }: StoredSession, names: NamedSessions): StoredFault | undefined {
+function lengthFault({ session, kind, path }: StoredSession, names: SessionNames): StoredFault | undefined {
   const keptLength = kind === 'transcript' ? names.kept.get(session) : undefined;
   const rest = (lstatSync(path, { throwIfNoEntry: false })?.size ?? 0) - (keptLength ?? Number.POSITIVE_INFINITY);
   if (rest <= 0) return undefined;

@@ -72,7 +72,6 @@ const mounting = canMount();
 describe.skipIf(leftOut('full and read-only disks', mounting))('a disk of its own', () => {
   it.each(['size=24k', 'size=48k', 'size=96k', 'size=160k', 'size=400k'])(
     '(%s) takes what fits, refuses the rest with exit 7, still answers, and goes on with room',
-    { timeout: 120_000 },
     async (options) => {
       const box = boxOn(options);
       try {
@@ -92,7 +91,6 @@ describe.skipIf(leftOut('full and read-only disks', mounting))('a disk of its ow
 
   it.each(['nr_inodes=4', 'nr_inodes=9', 'nr_inodes=14', 'nr_inodes=20'])(
     '(%s) that has no more inodes loses nothing and says so',
-    { timeout: 120_000 },
     async (options) => {
       const box = boxOn(`size=8m,${options}`);
       try {
@@ -135,41 +133,31 @@ describe.skipIf(leftOut('full and read-only disks', mounting))('a disk of its ow
 });
 
 describe('a limit on the size of files', () => {
-  it.each([1, 4, 16, 64])(
-    '(%i KiB) ends a command or is told; nothing is half written',
-    { timeout: 60_000 },
-    async (limit) => {
-      const box = sandboxAt(join(scratch, `limit-${limit}`));
-      writeSession(claudeProjects(box.home), { sessionId: nativeId(1), cwd: box.work, pairs: 40 });
-      const script = 'ulimit -f "$0"; trap "" XFSZ; "$1" "$2" import claude';
-      const { status, signal, stderr } = spawnSync(
-        'bash',
-        ['-c', script, String(limit), process.execPath, programPath],
-        {
-          cwd: box.work,
-          env: box.env,
-          encoding: 'utf8',
-        },
-      );
-      // Node takes the signal back that the shell ignores: then it is a kill, which must be as harmless.
-      expect(
-        status === 0 || status === 7 || status === 153 || signal === 'SIGXFSZ',
-        `${status} ${signal} ${stderr}`,
-      ).toBe(true);
-      expect(await errorsOf(box)).toEqual([]);
-      expect(loom(box, ['import', 'claude']).code).toBe(0);
-      expect(loom(box, ['journal', 'verify']).code).toBe(0);
-    },
-  );
+  it.each([1, 4, 16, 64])('(%i KiB) ends a command or is told; nothing is half written', async (limit) => {
+    const box = sandboxAt(join(scratch, `limit-${limit}`));
+    writeSession(claudeProjects(box.home), { sessionId: nativeId(1), cwd: box.work, pairs: 40 });
+    const script = 'ulimit -f "$0"; trap "" XFSZ; "$1" "$2" import claude';
+    const { status, signal, stderr } = spawnSync('bash', ['-c', script, String(limit), process.execPath, programPath], {
+      cwd: box.work,
+      env: box.env,
+      encoding: 'utf8',
+    });
+    // Node takes the signal back that the shell ignores: then it is a kill, which must be as harmless.
+    expect(
+      status === 0 || status === 7 || status === 153 || signal === 'SIGXFSZ',
+      `${status} ${signal} ${stderr}`,
+    ).toBe(true);
+    expect(await errorsOf(box)).toEqual([]);
+    expect(loom(box, ['import', 'claude']).code).toBe(0);
+    expect(loom(box, ['journal', 'verify']).code).toBe(0);
+  });
 });
 
 const CUTS = 6;
 const WRITERS = 3;
 
 describe.skipIf(leftOut('power cuts', canCutPower()))('a disk whose power is cut', () => {
-  it(`${CUTS} times, under ${WRITERS} writers, holds every event that was acknowledged`, {
-    timeout: 180_000,
-  }, async () => {
+  it(`${CUTS} times, under ${WRITERS} writers, holds every event that was acknowledged`, async () => {
     const lab = new CrashLab();
     const disk = new FragileDisk(scratch);
     const layout = storeLayout(join(disk.folder, 'store'));

@@ -33,9 +33,7 @@ function propose(box: Sandbox, text: string): string {
 
 const rows = (box: Sandbox): readonly Row[] => answer<Row[]>(box, ['memory', 'list', '--any-status']);
 
-it('a memory forget that is killed has erased a record wholly or not at all, and the next one ends it', {
-  timeout: 240_000,
-}, async () => {
+it('a memory forget that is killed has erased a record wholly or not at all, and the next one ends it', async () => {
   const box = openSandbox();
   const longest = runTime(box, ['memory', 'forget', propose(box, 'gauge zero reads in feet'), '--yes']);
   let kills = 0;
@@ -56,9 +54,7 @@ it('a memory forget that is killed has erased a record wholly or not at all, and
   expect(kills).toBeGreaterThan(2);
 });
 
-it('a memory accept that is killed leaves the record proposed or accepted, with all that an acceptance says', {
-  timeout: 240_000,
-}, async () => {
+it('a memory accept that is killed leaves the record proposed or accepted, with all that an acceptance says', async () => {
   const box = openSandbox();
   const longest = runTime(box, ['memory', 'accept', propose(box, 'buoy zero is green'), ...ASSERTED]);
   let kills = 0;

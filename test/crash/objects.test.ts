@@ -115,7 +115,7 @@ function tryCommands(place: string, kind: string): readonly string[] {
 }
 
 describe.each(Object.keys(KINDS))('%s', (kind) => {
-  it.each(places())('at %s hangs nobody, and nothing is written through it', { timeout: 240_000 }, (place) => {
+  it.each(places())('at %s hangs nobody, and nothing is written through it', (place) => {
     restore();
     const path = join(box.root, place);
     rmSync(path, { force: true, recursive: true });
@@ -128,7 +128,6 @@ describe.each(Object.keys(KINDS))('%s', (kind) => {
 describe('a folder of the store', () => {
   it.each(['journal', 'transcripts', 'blobs', 'projects', 'spool', 'index', 'quarantine'])(
     '%s that is a link to another folder is not written through',
-    { timeout: 120_000 },
     (name) => {
       restore();
       const elsewhere = join(root, 'elsewhere');
@@ -143,7 +142,7 @@ describe('a folder of the store', () => {
     },
   );
 
-  it.skipIf(!isRoot)('that is a device is no file of ours', { timeout: 60_000 }, () => {
+  it.skipIf(!isRoot)('that is a device is no file of ours', () => {
     restore();
     const path = join(box.store, 'journal', '000002.jsonl');
     execFileSync('mknod', ['-m', '600', path, 'c', '1', '5']);

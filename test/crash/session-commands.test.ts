@@ -11,7 +11,6 @@ else layFirst(lab, layGround);
 describe.skipIf(lab.shim === undefined)('a command on sessions, whose system calls fail one after another', () => {
   it.each(SESSION_COMMANDS.map((command) => [command.name, command] as const))(
     '%s: what it acknowledged is there, and the next one goes on',
-    { timeout: 300_000 },
     async (_, command) => {
       const { faults, wrong } = await sweepCommand(lab, command);
       expect(wrong.slice(0, 5), `${wrong.length} of ${faults}`).toEqual([]);

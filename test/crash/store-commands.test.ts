@@ -14,7 +14,6 @@ describe.skipIf(lab.shim === undefined)(
   () => {
     it.each(STORE_COMMANDS.map((command) => [command.name, command] as const))(
       '%s: what it acknowledged is there, and the next one goes on',
-      { timeout: 300_000 },
       async (_, command) => {
         const { faults, wrong } = await sweepCommand(lab, command);
         expect(wrong.slice(0, 5), `${wrong.length} of ${faults}`).toEqual([]);

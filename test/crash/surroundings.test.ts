@@ -45,7 +45,7 @@ describe.skipIf(leftOut('clocks that jump', canRun('faketime')))('a clock', () =
     return { args, code: status, stdout, stderr, bytes: Buffer.from(stdout) };
   }
 
-  it('that jumps back and forth changes no order: the last change is the last', { timeout: 120_000 }, async () => {
+  it('that jumps back and forth changes no order: the last change is the last', async () => {
     const box = newBox();
     expect(loom(box, ['import', 'claude']).code).toBe(0);
     const times = [
@@ -92,9 +92,7 @@ describe('a holder of the lock', () => {
   const prompt = (box: Sandbox) =>
     JSON.stringify({ session_id: 'x', cwd: box.work, hook_event_name: 'UserPromptSubmit', prompt: `p ${boxes}` });
 
-  it('that is stopped is not robbed: busy for a person, the spool for a hook; killed, it is gone', {
-    timeout: 120_000,
-  }, async () => {
+  it('that is stopped is not robbed: busy for a person, the spool for a hook; killed, it is gone', async () => {
     const box = newBox();
     expect(loom(box, ['import', 'claude']).code).toBe(0);
     const holder = await stoppedHolder(box);
@@ -119,7 +117,7 @@ describe('a holder of the lock', () => {
 });
 
 describe('whatever the umask', () => {
-  it.each(['000', '027', '077', '177'])('%s, folders are 0700 and files 0600', { timeout: 60_000 }, async (mask) => {
+  it.each(['000', '027', '077', '177'])('%s, folders are 0700 and files 0600', async (mask) => {
     const box = newBox();
     const script =
       'umask "$0"; "$1" "$2" import claude && "$1" "$2" sessions rename "$3" Gauges && "$1" "$2" memory propose deep';
@@ -160,7 +158,7 @@ describe.skipIf(
     return { args, code: result.status, stdout: result.stdout, stderr: result.stderr, bytes: Buffer.alloc(0) };
   }
 
-  it('that is open to all is not written to, and named as theirs', { timeout: 120_000 }, () => {
+  it('that is open to all is not written to, and named as theirs', () => {
     const box = newBox();
     expect(loom(box, ['import', 'claude']).code).toBe(0);
     execFileSync('chmod', ['-R', 'go+rwX', box.root]);
@@ -172,7 +170,7 @@ describe.skipIf(
     expect(fingerprint(join(box.store, 'journal'))).toEqual(before);
   });
 
-  it('that is closed to them is told with its path', { timeout: 60_000 }, () => {
+  it('that is closed to them is told with its path', () => {
     const box = newBox();
     expect(loom(box, ['import', 'claude']).code).toBe(0);
     chmodSync(box.root, 0o755);
@@ -187,7 +185,7 @@ describe.skipIf(
     }
   });
 
-  it('that is their own but not writable is a storage failure with its errno', { timeout: 60_000 }, () => {
+  it('that is their own but not writable is a storage failure with its errno', () => {
     const box = newBox();
     expect(loom(box, ['import', 'claude']).code).toBe(0);
     chmodSync(box.root, 0o755);

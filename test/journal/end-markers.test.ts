@@ -53,8 +53,9 @@ describe('an end marker that no writer left', () => {
     expect(titles(journal)).toEqual([...ALL, 'moss']);
 
     const { quarantine, events, plan } = await repairJournal({ ...CONTEXT, layout });
-    expect(plan.asides).toEqual([expect.stringMatching(/^journal\/000001\.end-\d+$/)]);
-    expect(events).toMatchObject([{ type: 'journal.repaired', data: { quarantine, dropped: [], files: plan.asides } }]);
+    const file = expect.stringMatching(/^journal\/000001\.end-\d+$/);
+    expect(plan.asides).toEqual([{ file, fault: 'useless' }]);
+    expect(events).toMatchObject([{ type: 'journal.repaired', data: { quarantine, dropped: [], files: [file] } }]);
     expect(readdirSync(join(layout.home, quarantine ?? ''))).toHaveLength(2);
     expect(await codes(layout)).toEqual([]);
     expect(titles(journal)).toEqual([...ALL, 'moss']);

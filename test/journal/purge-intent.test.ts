@@ -33,7 +33,7 @@ describe('an intent file that names no erasure', () => {
     expect(findings).toMatchObject([{ severity: 'error', code: 'purge-intent-damaged', file: 'purge.intent' }]);
 
     const { quarantine, plan } = await repairJournal({ ...CONTEXT, layout });
-    expect(plan.asides).toEqual(['purge.intent']);
+    expect(plan.asides).toEqual([{ file: 'purge.intent', fault: 'useless' }]);
     expect(readFileSync(join(layout.home, quarantine ?? '', 'purge.intent'), 'utf8')).toBe(text);
     await append(journal, renamed('gorse'));
     expect(titles(journal)).toEqual(['gorse']);

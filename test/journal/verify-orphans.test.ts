@@ -1,14 +1,17 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { EventDraft } from '../../src/events/envelope.ts';
+import { unlinkCopies } from '../../src/journal/erase.ts';
+import { repairJournal } from '../../src/journal/repair.ts';
+import { planRepair } from '../../src/journal/repair-plan.ts';
 import type { StoreLayout } from '../../src/journal/store-layout.ts';
 import { verifyStore } from '../../src/journal/verify.ts';
 import { tryWriterLock } from '../../src/journal/writer-lock.ts';
 import type { SessionId } from '../../src/kernel/ids.ts';
 import { STORE_STREAM } from '../../src/kernel/ids.ts';
 import { append, HEATHER, MOOR, renamed } from '../contract/journal-contract.ts';
-import { openJournal, sha256, temporaryStore } from './journal-fixture.ts';
+import { openJournal, SOURCES, sha256, temporaryStore } from './journal-fixture.ts';
 
 const BLOB = 'a'.repeat(64);
 
@@ -126,6 +129,46 @@ describe('verifying what is kept beside the journal', () => {
       void append(openJournal(layout), synced(10, late));
     }, 50);
     expect(await found(layout)).toEqual([]);
+  });
+});
+
+describe('repairing what is kept beside the journal', () => {
+  const KILLED = 'a1b2c3d4e5f6g7h8' as SessionId;
+  const repair = (layout: StoreLayout) => repairJournal({ ...SOURCES, rotateAt: 100, layout });
+
+  it('sets a transcript aside that no event names, and tells of it', async () => {
+    const layout = await filledStore();
+    put(transcript(layout, KILLED), 'kept\n');
+    const name = `transcripts/a1/${KILLED}.jsonl`;
+    expect(await found(layout)).toEqual([`error orphan-transcript ${name}`]);
+    const { quarantine, events } = await repair(layout);
+    expect(events).toMatchObject([{ type: 'journal.repaired', data: { files: [name], dropped: [] } }]);
+    expect(readFileSync(join(layout.home, quarantine ?? '', `${KILLED}.jsonl`), 'utf8')).toBe('kept\n');
+    expect(await found(layout)).toEqual([]);
+    expect((await repair(layout)).plan.asides).toEqual([]);
+  });
+
+  it('leaves transcripts alone where there is no journal that could name them', async () => {
+    const layout = await filledStore();
+    rmSync(layout.journalDir, { recursive: true });
+    mkdirSync(layout.journalDir, { mode: 0o700 });
+    expect(planRepair(layout, sha256).asides).toEqual([]);
+  });
+
+  it('leaves a transcript to the next import whose session is known otherwise', async () => {
+    const layout = await filledStore();
+    put(transcript(layout, KILLED), 'kept\n');
+    await append(openJournal(layout), renamed('gorse', KILLED));
+    expect(await found(layout)).toEqual([`error orphan-transcript transcripts/a1/${KILLED}.jsonl`]);
+    expect(planRepair(layout, sha256).asides).toEqual([]);
+  });
+
+  it('leaves nothing in quarantine of a session that is purged later', async () => {
+    const layout = await filledStore();
+    put(transcript(layout, KILLED), 'kept\n');
+    const { quarantine } = await repair(layout);
+    unlinkCopies(layout, [KILLED]);
+    expect(readdirSync(join(layout.home, quarantine ?? ''))).toEqual([]);
   });
 });
 

@@ -58,8 +58,8 @@ export interface RepairAnswer {
     readonly segment: number;
     readonly dropped: readonly { readonly offset: number; readonly length: number; readonly sha256: string }[];
   }[];
-  /** Files that say which store this is, damaged or missing, to be made anew; `useless` ones stand in the way and are set aside. */
-  readonly files: readonly { readonly file: string; readonly fault: 'missing' | 'damaged' | 'useless' }[];
+  /** Files that say which store this is, damaged or missing, are made anew; `useless` ones, and transcripts that no event names, are set aside. */
+  readonly files: readonly { readonly file: string; readonly fault: 'missing' | 'damaged' | 'useless' | 'unnamed' }[];
   /** Folder that holds the replaced segments, else the damaged files, as they were; null when nothing was set aside. */
   readonly quarantine: string | null;
 }

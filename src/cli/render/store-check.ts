@@ -17,9 +17,16 @@ export function renderCheck(check: StoreCheck): string {
 
 type RepairedFile = RepairAnswer['files'][number];
 
-function isUseless({ fault }: RepairedFile): boolean {
-  return fault === 'useless';
+function isSetAside({ fault }: RepairedFile): boolean {
+  return fault === 'useless' || fault === 'unnamed';
 }
+
+const FAULTS: Readonly<Record<RepairedFile['fault'], string>> = {
+  missing: 'is missing',
+  damaged: 'is damaged',
+  useless: 'says nothing that can be used',
+  unnamed: 'is named by no event',
+};
 
 function namesOf(files: readonly RepairedFile[]): string {
   return files.map(({ file }) => safeLine(file)).join(' and ');
@@ -27,8 +34,8 @@ function namesOf(files: readonly RepairedFile[]): string {
 
 /** What a repair asks before it begins. */
 export function repairQuestion(plan: RepairAnswer): string {
-  const anew = plan.files.filter((file) => !isUseless(file));
-  const aside = plan.files.filter(isUseless);
+  const anew = plan.files.filter((file) => !isSetAside(file));
+  const aside = plan.files.filter(isSetAside);
   const text = [
     ...(anew.length === 0 ? [] : [`make ${namesOf(anew)} anew`]),
     ...(aside.length === 0 ? [] : [`set ${namesOf(aside)} aside`]),
@@ -41,8 +48,7 @@ function fileLines(repair: RepairAnswer): readonly string[] {
   const would = repair.applied ? '' : 'would be ';
   return repair.files.map((each) => {
     const { file, fault } = each;
-    if (isUseless(each)) return `${safeLine(file)} says nothing that can be used: ${would}set aside`;
-    return `${safeLine(file)} ${fault === 'missing' ? 'is missing' : 'is damaged'}: ${would}made anew`;
+    return `${safeLine(file)} ${FAULTS[fault]}: ${would}${isSetAside(each) ? 'set aside' : 'made anew'}`;
   });
 }
 

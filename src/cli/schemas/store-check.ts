@@ -34,7 +34,7 @@ export const repairSchema = z.object({
       dropped: z.array(z.object({ offset: count, length: count, sha256: z.string() }).loose()),
     }),
   ),
-  files: z.array(z.object({ file: z.string(), fault: z.enum(['missing', 'damaged', 'useless']) })),
+  files: z.array(z.object({ file: z.string(), fault: z.enum(['missing', 'damaged', 'useless', 'unnamed']) })),
   quarantine: z.string().nullable(),
 });
 

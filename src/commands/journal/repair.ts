@@ -8,7 +8,8 @@ import { renderRepair, repairQuestion } from '../../cli/render/store-check.ts';
 
 export default class JournalRepair extends LoomCommand {
   static override summary = 'Take damaged lines out of the journal; everything else keeps its bytes.';
-  static override description = 'Shows the plan and asks. The segments as they were are set aside under quarantine/.';
+  static override description =
+    'Shows the plan and asks. The segments as they were, and transcripts that no event names, are set aside under quarantine/.';
   static override examples = [{ description: 'The plan', command: '<%= config.bin %> journal repair --dry-run' }];
   static override flags = mutationFlags;
   static override exitCodes = ['6  not confirmed', '7  the journal could not be written'];

@@ -42,8 +42,8 @@ export interface WritingCommand {
   readonly alsoExits?: readonly number[];
   /** What verify may say of it until it is run again. */
   readonly unfinished?: readonly string[];
-  /** What verify may say of it for ever: what a killed run left under a name that no other run uses. */
-  readonly litter?: readonly string[];
+  /** A killed run may leave a file under a name that no other run uses: `journal repair` sets it aside. */
+  readonly litters?: true;
   /** It takes a line out of a commit, which is then there in part. */
   readonly takesOut?: true;
   /** The ground is damaged, and the command is to mend it. */

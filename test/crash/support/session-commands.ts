@@ -1,6 +1,7 @@
 /** Commands that write sessions: what each is run on, and how to see that it did its work. */
 import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { tryWriterLock } from '../../../src/journal/writer-lock.ts';
 import { claudeProjects, claudeRecords, nativeId, toLines, writeSession } from '../../cli/support/claude-fixture.ts';
 import type { CommandLab, WritingCommand } from './command-lab.ts';
@@ -37,6 +38,11 @@ function spoolOne(lab: CommandLab): void {
   lock?.release();
 }
 
+const RECIPIENT = await identityToRecipient(await generateX25519Identity());
+const isWholeArmor = (text: string) =>
+  text.startsWith('-----BEGIN AGE ENCRYPTED FILE-----\n') &&
+  text.trimEnd().endsWith('-----END AGE ENCRYPTED FILE-----');
+
 export const endsWhole = (text: string) => text.endsWith('\n') && !text.includes('\0');
 export const everyLineReads = (text: string) =>
   endsWhole(text) &&
@@ -62,7 +68,7 @@ export function change(
 const importing = { alsoExits: [3], unfinished: ['orphan-transcript', 'orphan-blobs', 'missing-journal'] } as const;
 
 /** Each fork has an id of its own, so that no second one takes the place of what was killed. */
-const forking = { unfinished: importing.unfinished, litter: ['orphan-transcript'] } as const;
+const forking = { unfinished: importing.unfinished, litters: true } as const;
 
 export const SESSION_COMMANDS: readonly WritingCommand[] = [
   {
@@ -99,6 +105,12 @@ export const SESSION_COMMANDS: readonly WritingCommand[] = [
   change('sessions fork', ['sessions', 'fork', IMPORTED], 'session.forked', forking),
   change('sessions fork --native', ['sessions', 'fork', IMPORTED, '--native'], 'session.forked', forking),
   change('sessions resume', ['sessions', 'resume', IMPORTED, '--accept', 'agent-missing'], 'session.resumed'),
+  change(
+    'sessions resume --native',
+    ['sessions', 'resume', IMPORTED, '--native', '--accept', 'agent-missing'],
+    'session.resumed',
+    forking,
+  ),
   change('sessions compact', ['sessions', 'compact', IMPORTED, '--plain'], 'session.summarized'),
   {
     name: 'sessions export',
@@ -113,6 +125,13 @@ export const SESSION_COMMANDS: readonly WritingCommand[] = [
     done: ({ lab }) =>
       existsSync(lab.path('store.jsonl')) && everyLineReads(readFileSync(lab.path('store.jsonl'), 'utf8')),
     files: (lab) => ({ [lab.path('store.jsonl')]: everyLineReads }),
+    again: [0, 6],
+  },
+  {
+    name: 'export --all --recipient',
+    args: (lab) => ['export', '--all', '--recipient', RECIPIENT, '--armor', '--output', lab.path('store.age')],
+    done: ({ lab }) => existsSync(lab.path('store.age')) && isWholeArmor(readFileSync(lab.path('store.age'), 'utf8')),
+    files: (lab) => ({ [lab.path('store.age')]: isWholeArmor }),
     again: [0, 6],
   },
   {

@@ -42,6 +42,8 @@ const readsAsJson = (text: string) => typeof JSON.parse(text) === 'object';
 const textOf = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : '');
 const config = (lab: CommandLab) => lab.path('home', '.config', 'loom', 'config.json');
 const agents = (lab: CommandLab) => lab.path('work', 'AGENTS.md');
+const startFile = (lab: CommandLab) => join(lab.box.home, '.bashrc');
+const OWN_START = 'export EDITOR=ed\n';
 const OWN_TEXT = '# Harbour\n\nKeep the log in UTC.\n';
 
 /** A second project, found by the session that was held in it. */
@@ -67,6 +69,17 @@ const MEMORY: readonly WritingCommand[] = [
   memory('supersede', 'memory.superseded', { words: ['Berth 4 has silted up', ...ASSERTED], again: [0, 6] }),
   memory('retract', 'memory.retracted', { again: [0, 6] }),
   memory('pin', 'memory.pinned', { again: [0, 6] }),
+  memory('unpin', 'memory.unpinned', {
+    ground: (lab) => {
+      accepted(lab);
+      lab.succeed(['memory', 'pin', record(lab)]);
+    },
+    again: [0, 6],
+  }),
+  memory('edit', 'memory.edited', {
+    words: ['--text', 'Berth 4 is dredged to ten metres', ...ASSERTED],
+    again: [0, 6],
+  }),
   memory('confirm', 'memory.confirmed'),
   memory('forget', 'memory.forgotten', { words: ['--yes'], again: [0, 4] }),
   {
@@ -119,6 +132,20 @@ const PROJECTS: readonly WritingCommand[] = [
     ground: secondProject,
     again: [0, 4, 6],
   }),
+  change('undo of a merge', ['undo'], 'project.merged', {
+    ground: (lab) => {
+      secondProject(lab);
+      lab.succeed(['project', 'merge', 'ferry', 'work', '--yes']);
+    },
+    again: [0, 6],
+  }),
+  change('project revoke', ['project', 'revoke', 'ferry'], 'policy.revoked', {
+    ground: (lab) => {
+      secondProject(lab);
+      lab.succeed(['project', 'grant', 'ferry']);
+    },
+    again: [0, 4, 6],
+  }),
   change('project grant', ['project', 'grant', 'ferry'], 'policy.granted', { ground: secondProject, again: [0, 6] }),
 ];
 
@@ -139,12 +166,21 @@ const FILES: readonly WritingCommand[] = [
     files: (lab) => ({ [config(lab)]: readsAsJson }),
   },
   {
+    name: 'autocomplete --install',
+    ground: (lab) => writeFileSync(startFile(lab), OWN_START),
+    args: () => ['autocomplete', 'bash', '--install', '--yes'],
+    done: ({ lab }) => textOf(startFile(lab)) !== OWN_START,
+    files: (lab) => ({ [startFile(lab)]: (text) => text.startsWith(OWN_START) && text.endsWith('\n') }),
+  },
+  {
     name: 'init',
     ground: (lab) => {
       mkdirSync(lab.path('work', '.claude'));
       writeFileSync(settings(lab), '{\n  // ours\n  "model": "opus"\n}\n');
     },
     args: () => ['init', '--agent', 'claude-code', '--yes'],
+    // A file that cannot be read is left as it is, and said.
+    alsoExits: [6],
     done: ({ lab }) => textOf(settings(lab)).includes('hook claude-code'),
     files: (lab) => ({ [settings(lab)]: (text) => text.includes('// ours') && text.endsWith('}\n') }),
   },
@@ -156,6 +192,7 @@ const FILES: readonly WritingCommand[] = [
       lab.succeed(['init', '--agent', 'claude-code', '--yes']);
     },
     args: () => ['init', '--uninstall', '--agent', 'claude-code', '--yes'],
+    alsoExits: [6],
     done: ({ lab }) => textOf(settings(lab)) === '{ "model": "opus" }\n',
     files: (lab) => ({ [settings(lab)]: (text) => text === '{ "model": "opus" }\n' }),
   },
