@@ -40,11 +40,19 @@ export function searchFeed(app: AppContext): SearchFeed {
     holds: (cursor) => app.journal.holds(cursor),
     changes: (after) => changesAfter(app, after),
     all: () => [
-      ...app.readModel.list({ everything: true, includeSubagents: true }).map(({ id }) => `session/${id}` as const),
+      ...sessionsByAge(app).map((id) => `session/${id}` as const),
       ...app.readModel.memories({ everything: true }).map(({ id }) => `memory/${id}` as const),
     ],
     subjects: (asked) => lookUp(app, asked),
   };
+}
+
+/** The oldest first. */
+function sessionsByAge(app: AppContext): readonly SessionId[] {
+  return app.readModel
+    .list({ everything: true, includeSubagents: true })
+    .map(({ id }) => id)
+    .reverse();
 }
 
 function subjectOf(stream: StreamName): SearchSubjectId | undefined {

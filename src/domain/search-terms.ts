@@ -1,4 +1,4 @@
-import { type SearchPiece, scanPieces } from './search-words.ts';
+import { type PiecePlace, scanPieces } from './search-words.ts';
 
 /** Bumped whenever the same text may give other terms: an older search index is built again. */
 export const TERMS_VERSION = 1;
@@ -19,20 +19,19 @@ export interface IndexTerms {
 /** Gathers the parts of names that follow one another. */
 class NameGatherer {
   readonly names: string[] = [];
-  private parts: string[] = [];
+  private name = '';
+  private parts = 0;
 
-  add(piece: SearchPiece): void {
-    if (piece.joined !== 'name' || piece.unspaced === true) this.finish();
-    if (piece.unspaced !== true) this.parts.push(piece.form);
+  add(form: string, { joined, unspaced }: PiecePlace): void {
+    if (joined !== 'name' || unspaced) this.finish();
+    if (unspaced) return;
+    this.name = this.parts === 0 ? form : this.name + form;
+    this.parts += 1;
   }
 
   finish(): void {
-    const { parts } = this;
-    if (parts.length > 1 && parts.length <= MOST_PARTS) {
-      const name = parts.join('');
-      if (name.length <= LONGEST_NAME) this.names.push(name);
-    }
-    if (parts.length > 0) this.parts = [];
+    if (this.parts > 1 && this.parts <= MOST_PARTS && this.name.length <= LONGEST_NAME) this.names.push(this.name);
+    this.parts = 0;
   }
 }
 
@@ -40,9 +39,9 @@ class NameGatherer {
 export function indexTerms(text: string): IndexTerms {
   const terms: string[] = [];
   const names = new NameGatherer();
-  scanPieces(text, (piece) => {
-    terms.push(piece.term);
-    names.add(piece);
+  scanPieces(text, (word, place) => {
+    terms.push(word.term);
+    names.add(word.form, place);
   });
   names.finish();
   return { body: terms.join(' '), names: names.names.join(' '), length: terms.length };

@@ -1,6 +1,10 @@
 import { makeOnce } from '../kernel/make-once.ts';
+import { hashOfSpan, type KnownWord, wordAt } from './known-words.ts';
 import { foldWord } from './search-fold.ts';
-import { stemWord } from './search-stem.ts';
+import { BEYOND, DIGIT, LOWER, UPPER, WordRuns } from './word-runs.ts';
+
+/** How a piece follows the one before: not at all, as part of one name, or across a mark such as `/`, `.` or `:`. */
+type Joined = 'no' | 'name' | 'mark';
 
 /** One searchable piece of a text: a word, a part of an identifier, a number, or a pair of characters of a script without spaces. */
 export interface SearchPiece {
@@ -11,19 +15,21 @@ export interface SearchPiece {
   /** Place in the text, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
-  /** How it follows the piece before: not at all, as part of one name, or across a mark such as `/`, `.` or `:`. */
-  readonly joined: 'no' | 'name' | 'mark';
+  readonly joined: Joined;
   /** Written without spaces between words; `term` is a pair of characters, or the last one of a run. */
   readonly unspaced?: true;
 }
 
+/** What a piece says. */
+type Word = Pick<SearchPiece, 'term' | 'form'>;
+/** Where it stands. */
+export type PiecePlace = Pick<SearchPiece, 'start' | 'end' | 'joined'> & { readonly unspaced: boolean };
+
 const BEYOND_ASCII = /[^\p{ASCII}]/u;
-const ASCII_RUNS = /[A-Za-z0-9]+/g;
 const UNSPACED_CLASS =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u30fc\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
 /** Made when a text needs them: large classes take their time. */
 const scripts = makeOnce(() => ({
-  words: /[\p{L}\p{N}\p{M}\u200c\u200d]+/gu,
   parts: /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{Lt}\p{M}\u200c\u200d]+|\p{N}+|\p{M}+/gu,
   runs: new RegExp(`[${UNSPACED_CLASS}]+|[^${UNSPACED_CLASS}]+`, 'gu'),
   unspaced: new RegExp(`^[${UNSPACED_CLASS}]`, 'u'),
@@ -31,72 +37,127 @@ const scripts = makeOnce(() => ({
 const HASH = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{7,64}$/i;
 const ONE_WORD = /^(?:[A-Z]?[a-z]+|[A-Z]+s?|\d+)$/;
 const PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
-const LONGEST = 64;
 /** What stands between the parts of one name, and between names that are written as one. */
 const NAME_GAP = /^[_-]$/;
 const MARK_GAP = /^[-_./\\:@+#'’%~$=>]{1,2}$/;
 
-interface Run {
-  readonly text: string;
-  readonly start: number;
-  readonly joined: SearchPiece['joined'];
-}
-
-type Emit = (piece: SearchPiece) => void;
-
-function gapKind(gap: string): SearchPiece['joined'] {
+function gapKind(gap: string): Joined {
   if (gap === ' ' || gap.length > 2) return 'no';
   if (gap === '') return 'name';
   if (NAME_GAP.test(gap)) return 'name';
   return MARK_GAP.test(gap) ? 'mark' : 'no';
 }
 
-function emitUnspaced({ text, start, joined }: Run, emit: Emit): void {
-  const characters = Array.from(text);
-  let at = start;
-  characters.forEach((character, index) => {
-    const next = characters[index + 1] ?? '';
-    const form = foldWord(character + next);
-    const end = at + character.length + next.length;
-    emit({ term: form, form, start: at, end, joined: index === 0 ? joined : 'name', unspaced: true });
-    at += character.length;
-  });
+/** Told of each piece; the place is good until it returns. */
+export type TellPiece = (word: Word, place: PiecePlace) => void;
+
+interface Run {
+  readonly text: string;
+  readonly start: number;
+  readonly joined: Joined;
 }
 
-/** A folded word; its stem is made when it is asked for. */
-class KnownWord {
-  readonly form: string;
-  private stem: string | undefined;
+function isOneWord({ kinds, capitals, start, text }: WordRuns): boolean {
+  if (kinds === LOWER || kinds === UPPER || kinds === DIGIT) return true;
+  return kinds === (LOWER | UPPER) && capitals === 1 && text.charCodeAt(start) < 97;
+}
 
-  constructor(form: string) {
-    this.form = form;
+/** Cuts one text into its pieces, in order. */
+class PieceScanner implements PiecePlace {
+  private readonly runs: WordRuns;
+  private readonly tell: TellPiece;
+  start = 0;
+  end = 0;
+  joined: Joined = 'no';
+  unspaced = false;
+
+  constructor(text: string, tell: TellPiece) {
+    this.runs = new WordRuns(text);
+    this.tell = tell;
   }
 
-  get term(): string {
-    this.stem ??= stemWord(this.form);
-    return this.stem;
+  scan(): void {
+    const { runs } = this;
+    while (runs.next()) {
+      this.joined = this.gap();
+      if (this.isGenitive()) continue;
+      if (isOneWord(runs)) this.tellWord(wordAt(runs.text, runs), runs.start, runs.end);
+      else this.cut({ text: runs.text.slice(runs.start, runs.end), start: runs.start, joined: this.joined });
+    }
+  }
+
+  private gap(): Joined {
+    const { before, start, text } = this.runs;
+    if (before === -1 || start - before > 2) return 'no';
+    return start - before === 1 && text.charCodeAt(before) === 32 ? 'no' : gapKind(text.slice(before, start));
+  }
+
+  /** An English genitive is no word: "Ada's" is "Ada". */
+  private isGenitive(): boolean {
+    const { before, start, end, text } = this.runs;
+    if (end - start !== 1 || start - before !== 1 || before === -1) return false;
+    return /^['’]s$/i.test(text.slice(before, end));
+  }
+
+  private tellWord(word: KnownWord, start: number, end: number): void {
+    if (word.form === '') return;
+    this.start = start;
+    this.end = end;
+    this.tell(word, this);
+  }
+
+  private cut(run: Run): void {
+    if ((this.runs.kinds & BEYOND) === 0) this.cutAscii(run);
+    else this.cutMixed(run);
+  }
+
+  private cutAscii(run: Run): void {
+    const isOne = ONE_WORD.test(run.text) || HASH.test(run.text);
+    if (isOne) this.tellParts(run, [{ 0: run.text, index: 0 }]);
+    else this.tellParts(run, run.text.matchAll(PARTS));
+  }
+
+  private cutMixed(run: Run): void {
+    let { joined } = run;
+    for (const match of run.text.matchAll(scripts().runs)) {
+      const part = { text: match[0], start: run.start + match.index, joined };
+      if (scripts().unspaced.test(part.text)) this.tellUnspaced(part);
+      else if (!BEYOND_ASCII.test(part.text)) this.cutAscii(part);
+      else this.tellParts(part, part.text.matchAll(scripts().parts));
+      joined = 'mark';
+    }
+  }
+
+  private tellParts(run: Run, parts: Iterable<{ readonly 0: string; readonly index: number }>): void {
+    this.joined = run.joined;
+    for (const { 0: part, index } of parts) {
+      const [start, end] = [run.start + index, run.start + index + part.length];
+      const hash = hashOfSpan(part, 0, part.length);
+      this.tellWord(wordAt(this.runs.text, { start, end, hash }), start, end);
+      this.joined = 'name';
+    }
+  }
+
+  private tellUnspaced({ text, start, joined }: Run): void {
+    const characters = Array.from(text);
+    this.joined = joined;
+    this.unspaced = true;
+    this.start = start;
+    characters.forEach((character, index) => {
+      const next = characters[index + 1] ?? '';
+      const form = foldWord(character + next);
+      this.end = this.start + character.length + next.length;
+      this.tell({ term: form, form }, this);
+      this.start += character.length;
+      this.joined = 'name';
+    });
+    this.unspaced = false;
   }
 }
 
-const MOST_KNOWN = 60_000;
-/** Words that were folded and stemmed already: most of any text are the same few thousand. What is long unused is dropped. */
-let known = new Map<string, KnownWord>();
-let knownBefore = new Map<string, KnownWord>();
-
-function knownWord(text: string): KnownWord {
-  const found = known.get(text);
-  if (found !== undefined) return found;
-  const word = knownBefore.get(text) ?? readWord(text);
-  if (known.size >= MOST_KNOWN) {
-    knownBefore = known;
-    known = new Map();
-  }
-  known.set(text, word);
-  return word;
-}
-
-function readWord(text: string): KnownWord {
-  return new KnownWord(foldWord(text).slice(0, LONGEST));
+/** Cuts a text into its pieces, in order. Any text will do: control characters and lone surrogates separate words. */
+export function scanPieces(text: string, tell: TellPiece): void {
+  new PieceScanner(text, tell).scan();
 }
 
 /** A word of a text: most of them are never compared, so that their stems are not made. */
@@ -104,14 +165,14 @@ class WordPiece implements SearchPiece {
   readonly form: string;
   readonly start: number;
   readonly end: number;
-  readonly joined: SearchPiece['joined'];
-  private readonly word: KnownWord;
+  readonly joined: Joined;
+  private readonly word: Word;
 
-  constructor(word: KnownWord, { text, start, joined }: Run) {
+  constructor(word: Word, { start, end, joined }: PiecePlace) {
     this.word = word;
     this.form = word.form;
     this.start = start;
-    this.end = start + text.length;
+    this.end = end;
     this.joined = joined;
   }
 
@@ -120,54 +181,12 @@ class WordPiece implements SearchPiece {
   }
 }
 
-function emitWord(run: Run, emit: Emit): void {
-  const word = knownWord(run.text);
-  if (word.form !== '') emit(new WordPiece(word, run));
-}
-
-function emitParts(run: Run, parts: RegExp, emit: Emit): void {
-  let joined = run.joined;
-  for (const match of run.text.matchAll(parts)) {
-    emitWord({ text: match[0], start: run.start + match.index, joined }, emit);
-    joined = 'name';
-  }
-}
-
-function emitRun(run: Run, emit: Emit): void {
-  if (ONE_WORD.test(run.text) || HASH.test(run.text)) emitWord(run, emit);
-  else if (!BEYOND_ASCII.test(run.text)) emitParts(run, PARTS, emit);
-  else emitMixed(run, emit);
-}
-
-function emitMixed(run: Run, emit: Emit): void {
-  let joined = run.joined;
-  for (const match of run.text.matchAll(scripts().runs)) {
-    const part = { text: match[0], start: run.start + match.index, joined };
-    if (scripts().unspaced.test(part.text)) emitUnspaced(part, emit);
-    else if (!BEYOND_ASCII.test(part.text)) emitRun(part, emit);
-    else emitParts(part, scripts().parts, emit);
-    joined = 'mark';
-  }
-}
-
-/** Cuts a text into its pieces, in order. Any text will do: control characters and lone surrogates separate words. */
-export function scanPieces(text: string, emit: Emit): void {
-  let end = 0;
-  let first = true;
-  const runs = BEYOND_ASCII.test(text) ? scripts().words : ASCII_RUNS;
-  for (const match of text.matchAll(runs)) {
-    const gap = first ? ' ' : text.slice(end, Math.min(match.index, end + 3));
-    // An English genitive is no word: "Ada's" is "Ada".
-    const genitive = (gap === "'" || gap === '’') && /^s$/i.test(match[0]);
-    if (!genitive) emitRun({ text: match[0], start: match.index, joined: first ? 'no' : gapKind(gap) }, emit);
-    end = match.index + match[0].length;
-    first = false;
-  }
-}
-
 /** The pieces of a text as a list. */
 export function piecesOf(text: string): readonly SearchPiece[] {
   const pieces: SearchPiece[] = [];
-  scanPieces(text, (piece) => pieces.push(piece));
+  scanPieces(text, (word, place) => {
+    const { start, end, joined, unspaced } = place;
+    pieces.push(unspaced ? { ...word, start, end, joined, unspaced } : new WordPiece(word, place));
+  });
   return pieces;
 }

@@ -148,7 +148,7 @@ export class SearchWriter {
 
   /** In the order of their numbers: then FTS5 need not begin a new piece of its index with every session. */
   private writeGathered(): void {
-    const taken = new Set<number>();
+    const taken = new Map<number, Set<number>>();
     const rows = this.gathered.map((one) => ({ one, id: this.freeRow(one, taken) }));
     rows.sort((a, b) => a.id - b.id);
     for (const { one, id } of rows) this.insert(id, one);
@@ -157,18 +157,27 @@ export class SearchWriter {
   }
 
   /** A number in the document's minute; where in the minute follows from the document, so that every index agrees. */
-  private freeRow({ document }: Gathered, taken: Set<number>): number {
+  private freeRow({ document }: Gathered, taken: Map<number, Set<number>>): number {
     const first = firstRowOf(document.at);
+    const rows = taken.get(first) ?? this.rowsOfMinute(first);
+    taken.set(first, rows);
     const start = checkOf(document.kind, document.key, String(document.text.length)) % ROWS_A_MINUTE;
     for (let step = 0; ; step += 1) {
       const wrapped = step < ROWS_A_MINUTE ? (start + step) % ROWS_A_MINUTE : step;
       const id = first + wrapped;
-      if (taken.has(id)) continue;
-      if (this.file.get('SELECT 1 FROM document WHERE id=?', id) === undefined) {
-        taken.add(id);
-        return id;
-      }
+      if (rows.has(id) || (step >= ROWS_A_MINUTE && this.isTaken(id))) continue;
+      rows.add(id);
+      return id;
     }
+  }
+
+  private rowsOfMinute(first: number): Set<number> {
+    const rows = this.file.all('SELECT id FROM document WHERE id>=? AND id<?', first, first + ROWS_A_MINUTE);
+    return new Set(rows.map(({ id }) => Number(id)));
+  }
+
+  private isTaken(id: number): boolean {
+    return this.file.get('SELECT 1 FROM document WHERE id=?', id) !== undefined;
   }
 
   private insert(id: number, { subject, labels, document, hash }: Gathered): void {

@@ -28,7 +28,7 @@ export interface SearchFeed {
   holds(cursor: JournalCursor): boolean;
   /** Subjects that events after the cursor concern; `erased`: content that an index holds may be gone from the store. */
   changes(after: JournalCursor): { readonly subjects: readonly SearchSubjectId[]; readonly erased: boolean };
-  /** Every subject, in an order that does not matter. */
+  /** Every subject; an index is filled quickest with what was said first coming first. */
   all(): readonly SearchSubjectId[];
   /** Looks up several subjects at once; one that must not be found is left out. */
   subjects(asked: readonly AskedSubject[]): ReadonlyMap<SearchSubjectId, SearchSubject>;
