@@ -1,5 +1,5 @@
 // Prints how fast the redactor is and what it finds. Never a test: times depend on the machine.
-// node bench/redact.mjs [--megabytes N] [--corpus FILE.jsonl]
+// node bench/redact.mjs [--megabytes N] [--corpus FILE.jsonl] [--adversarial]
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,11 @@ import { generateTranscripts } from './generate-transcripts.mjs';
 import { filesBelow } from './rows.mjs';
 
 const { values: flags } = parseArgs({
-  options: { megabytes: { type: 'string', default: '30' }, corpus: { type: 'string' } },
+  options: {
+    megabytes: { type: 'string', default: '30' },
+    corpus: { type: 'string' },
+    adversarial: { type: 'boolean' },
+  },
 });
 const MEGABYTE = 1 << 20;
 const FAMILIES = [
@@ -47,6 +51,8 @@ const CONTEXTS = [
 async function load(work) {
   const contents = `
     export { createRedactor } from './src/redaction/redactor.ts';
+    export { RULE_TABLE } from './src/redaction/rule-table.ts';
+    export { adversariesOf } from './test/redaction/adversarial-texts.ts';
     export { SAMPLES } from './test/redaction/secret-samples.ts';
     export { VENDOR_SAMPLES } from './test/redaction/vendor-samples.ts';
     export { createHmac } from 'node:crypto';`;
@@ -86,6 +92,33 @@ function printFamilies(redactor) {
       `1 MB of ${JSON.stringify(family.slice(0, 20))}: ${time.toFixed(0)} ms${time > 300 ? ' (over 300)' : ''}`,
     );
   }
+}
+
+const SHORT = 1 << 15;
+const WORST = 10;
+
+/** The least of several, since other work on the machine makes it more. */
+function leastSpent(work, times) {
+  return Math.min(...Array.from({ length: times }, () => spent(work)));
+}
+
+/** Texts made from the table itself: all of them short, the slowest again at 1 MB. */
+function printAdversaries(redactor, adversaries) {
+  const rows = adversaries.map(({ name, rule, make }) => {
+    const text = make(SHORT);
+    return { name, rule, make, time: leastSpent(() => redactor.redact(text), 2) };
+  });
+  const slowest = rows.sort((a, b) => b.time - a.time).slice(0, 3 * WORST);
+  const whole = slowest.map((row) => {
+    const text = row.make(MEGABYTE);
+    return { ...row, time: leastSpent(() => redactor.redact(text), 3) };
+  });
+  const over = whole.filter(({ time }) => time > 300).length;
+  console.log(
+    `texts made from the table: ${rows.length}; of the ${whole.length} slowest ${over} take more than 300 ms for 1 MB`,
+  );
+  for (const { name, rule, time } of whole.sort((a, b) => b.time - a.time).slice(0, WORST))
+    console.log(`  ${time.toFixed(0)} ms: ${name} (${rule})`);
 }
 
 /** The oracle: whether secretlint reports anything in a text. */
@@ -151,11 +184,12 @@ function printCorpus(redactor, path) {
 
 const work = mkdtempSync(join(tmpdir(), 'loom-bench-redact-'));
 try {
-  const { createRedactor, createHmac, SAMPLES, VENDOR_SAMPLES } = await load(work);
+  const { createRedactor, createHmac, adversariesOf, RULE_TABLE, SAMPLES, VENDOR_SAMPLES } = await load(work);
   const hmac = (key, text) => createHmac('sha256', key).update(text).digest();
   const redactor = createRedactor({ key: new Uint8Array(32).fill(7), hmac });
   printSpeed(redactor, work);
   printFamilies(redactor);
+  if (flags.adversarial) printAdversaries(redactor, adversariesOf(RULE_TABLE));
   await printQuality(redactor, [...SAMPLES, ...VENDOR_SAMPLES]);
   if (flags.corpus !== undefined) printCorpus(redactor, flags.corpus);
 } finally {

@@ -43,6 +43,8 @@ class Entry implements Anchor {
   }
 }
 
+const BACKSLASH = 0x5c;
+
 /**
  * Finds many literals in one pass: a rolling hash of three characters, looks up a table of 2^18 slots that
  * is empty for nearly all text. Each literal is found by its rarest three characters.
@@ -126,7 +128,9 @@ export class AnchorIndex {
       hash = ((hash << SHIFT) ^ (codes[i] as number)) & MASK;
       if (slots[hash] === 0) continue;
       const hit = i - 2;
-      for (const entry of this.#bucket(hash)) {
+      const bucket = this.#bucket(hash);
+      for (let next = 0; next < bucket.length; next += 1) {
+        const entry = bucket[next] as Entry;
         const start = hit - entry.offset;
         if (occursAt(entry, codes, start)) i = Math.max(i, found(entry.owner, start) - 1);
       }
@@ -171,17 +175,21 @@ function standsAt(entry: Anchor, codes: Codes, start: number): boolean {
 
 /** Whether a literal stands at a place, and nothing around it speaks against that. */
 export function occursAt(entry: Anchor, codes: Codes, start: number): boolean {
+  if (entry.wordStart && isInsideWord(codes, start)) return false;
   if (!standsAt(entry, codes, start)) return false;
   const { literal } = entry;
   if (entry.notPlural && ((codes[start + literal.length] ?? 0) | 0x20) === 0x73) return false;
-  if (entry.wordStart && isInsideWord(codes, start)) return false;
   return entry.probe?.(codes, start) !== false;
 }
 
-/** Clearly inside a word: after a letter or digit that follows a small letter. An escape (`\n`, `\u00e9`) is none. */
+/** Clearly inside a word: after a letter or digit that ends no escape (`\n`, `\u00e9`, `%3A`, the `m` of a colour). */
 function isInsideWord(codes: Codes, start: number): boolean {
   if (start < 2 || !isAlphanumeric(codes[start - 1] ?? 0)) return false;
-  const before = codes[start - 2] ?? 0;
-  if (before < 97 || before > 122) return false;
-  return codes[start - 6] !== 0x5c || codes[start - 5] !== 0x75;
+  if (codes[start - 2] === BACKSLASH || codes[start - 3] === 0x25) return false;
+  if (codes[start - 6] === BACKSLASH && codes[start - 5] === 0x75) return false;
+  return codes[start - 1] !== 0x6d || isAlphabetic(codes[start - 2] ?? 0);
+}
+
+function isAlphabetic(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 }

@@ -1,6 +1,9 @@
 import { privateKeyEnd, TORN_KEY_BODY } from './private-key-span.ts';
 import { prefixedToken, type SecretRule, WORD_START } from './secret-rule.ts';
 
+/** The header of a signed token. Its few signs are counted, or a chain of such beginnings would be read anew from each of them. */
+const SIGNED_HEADER = '(?=eyJ[\\w-]{8})eyJ[A-Za-z0-9]{0,2000}(?:[-_][A-Za-z0-9]{0,2000}){0,16}';
+
 /** Private keys, vault tokens, signed tokens and key material. */
 export const CRYPTO_MATERIAL: readonly SecretRule[] = [
   {
@@ -52,7 +55,7 @@ export const CRYPTO_MATERIAL: readonly SecretRule[] = [
     anchors: ['eyJ'],
     wordStart: true,
     pattern: new RegExp(
-      String.raw`${WORD_START}eyJ[\w-]{8,2000}\.(?:eyJ[\w-]{4,}(?:\.[\w-]*)?|[\w-]*\.[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,})`,
+      String.raw`${WORD_START}${SIGNED_HEADER}\.(?:eyJ[\w-]{4,}(?:\.[\w-]*)?|[\w-]*\.[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,})`,
     ),
     extend: (text, end) => {
       let at = end;

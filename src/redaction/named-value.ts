@@ -65,9 +65,25 @@ export function looksSpoken(value: string, kind: NameKind): boolean {
   if (/[()/{}[\]]/.test(value) && !/[!@#$%^&]/.test(value)) return false;
   if (/^\d+$/.test(value)) return kind === 'password' && value.length >= 6;
   if (kind === 'password' && PHRASE.test(value)) return true;
-  const isMixed = /[A-Za-z]/.test(value) && /\d/.test(value);
-  if (kind === 'token') return isMixed && value.length >= 12;
-  return isMixed || /[A-Za-z].*[!@#$%^&*~].*[A-Za-z0-9]/.test(value);
+  return kind === 'token' ? isMixed(value) && value.length >= 12 : isMixed(value) || hasSignInside(value, SIGNS);
+}
+
+function isMixed(value: string): boolean {
+  return /[A-Za-z]/.test(value) && /\d/.test(value);
+}
+
+const SIGNS = /[!@#$%^&*~]/g;
+const BARE_SIGNS = /[!@#%^~]/g;
+
+/** Whether a sign stands after the first letter and before the last letter or digit, in one pass: values may be long. */
+function hasSignInside(value: string, signs: RegExp): boolean {
+  const first = value.search(/[A-Za-z]/);
+  if (first === -1) return false;
+  let last = value.length - 1;
+  while (last > first && !/[A-Za-z0-9]/.test(value.charAt(last))) last -= 1;
+  signs.lastIndex = first;
+  const sign = signs.exec(value);
+  return sign !== null && sign.index < last;
 }
 
 function isStandIn(value: string): boolean {
@@ -106,7 +122,7 @@ function isBareSecret(named: NamedValue): boolean {
   if (/^\d+$/.test(value)) return value.length >= (kind === 'password' ? 6 : 12);
   if (IDENTIFIER.test(value)) return isSecretWord(named);
   if (/\d/.test(value)) return true;
-  if (kind === 'password' && /[A-Za-z].*[!@#%^~].*[A-Za-z]/.test(value)) return true;
+  if (kind === 'password' && hasSignInside(value, BARE_SIGNS)) return true;
   return shell || value.length >= 12;
 }
 

@@ -11,19 +11,36 @@ function edge(text: string, from: number, step: 1 | -1): number {
   return at;
 }
 
+const PERCENT = 0x25;
+
+/** The ASCII character that an escape stands for; -1 when there is none at a place. */
+function escapedCode(text: string, at: number): number {
+  if (text.charCodeAt(at) !== PERCENT) return -1;
+  const high = text.charCodeAt(at + 1) - 48;
+  return high >= 2 && high <= 7 && /^[0-9a-fA-F]$/.test(text.charAt(at + 2))
+    ? high * 16 + Number.parseInt(text.charAt(at + 2), 16)
+    : -1;
+}
+
 /** The link around an escape with its escapes of ASCII characters undone. */
 function decodeLink(text: string, at: number): TextView {
   const start = edge(text, at, -1) + 1;
   const end = edge(text, at, 1);
   const places: number[] = [];
   let decoded = '';
+  let plain = start;
   for (let i = start; i < end; ) {
-    const sign = text.charAt(i) === '%' ? /^%[2-7][0-9a-fA-F]/.exec(text.slice(i, i + 3)) : null;
+    const code = escapedCode(text, i);
     places.push(i);
-    decoded += sign === null ? text.charAt(i) : String.fromCharCode(Number.parseInt(sign[0].slice(1), 16));
-    i += sign === null ? 1 : 3;
+    if (code === -1) {
+      i += 1;
+      continue;
+    }
+    decoded += text.slice(plain, i) + String.fromCharCode(code);
+    i += 3;
+    plain = i;
   }
-  return { text: decoded, until: end, origin: (index) => places[index] ?? end };
+  return { text: decoded + text.slice(plain, end), until: end, origin: (index) => places[index] ?? end };
 }
 
 /** Links and forms, whose secrets may hide behind percent escapes. */

@@ -25,6 +25,8 @@ interface CompiledRule {
   readonly rule: SecretRule;
   /** Compiled when its anchor is first met: few of many are in one run. */
   readonly pattern: () => RegExp;
+  /** The same, telling where its groups are, which takes three times as long. */
+  readonly placed: () => RegExp;
   readonly rank: number;
 }
 
@@ -34,10 +36,15 @@ const CONTEXTUAL_RANK = 1000;
 const compiledRules = makeOnce((): readonly CompiledRule[] =>
   RULE_TABLE.map((rule, index) => ({
     rule,
-    pattern: makeOnce(() => new RegExp(rule.pattern.source, `${rule.pattern.flags.replaceAll(/[ydg]/g, '')}yd`)),
+    pattern: makeOnce(() => new RegExp(rule.pattern.source, flagsOf(rule, 'y'))),
+    placed: makeOnce(() => new RegExp(rule.pattern.source, flagsOf(rule, 'yd'))),
     rank: rule.contextual === true ? index + CONTEXTUAL_RANK : index,
   })),
 );
+
+function flagsOf({ pattern }: SecretRule, more: string): string {
+  return pattern.flags.replaceAll(/[ydg]/g, '') + more;
+}
 
 function anchorsOf(rule: SecretRule, owner: number): Anchor[] {
   return rule.anchors.map((literal) => ({
@@ -120,42 +127,76 @@ const PLACEHOLDER = /\[redacted(?::[a-z0-9-]{1,40}:[0-9a-f]{8})?\]/g;
 /** Encodings inside each other that are undone. */
 const MOST_VIEWS = 3;
 
+/** How much a search did: counted, so that a text that takes too long is told from a slow machine. */
+export interface SearchWork {
+  /** Patterns that were tried. */
+  tries: number;
+  /** Characters that were looked at, those of views among them. */
+  characters: number;
+}
+
+function newWork(): SearchWork {
+  return { tries: 0, characters: 0 };
+}
+
 /** Finds the secrets of a text, `known` ones among them, in order, without overlaps. Existing placeholders are no secrets. */
-export function findSecrets(text: string, known: readonly SecretSpan[] = []): readonly SecretSpan[] {
-  const found = [...known.map((span) => ({ ...span, rank: CONTEXTUAL_RANK - 1 })), ...new Search(text, 0).spans()];
-  return found.length === 0 ? found : mergeSpans(found, placeholders(text));
+export function findSecrets(text: string, known: readonly SecretSpan[] = [], work = newWork()): readonly SecretSpan[] {
+  return new Search(text, 0, work).spans(known.map((span) => ({ ...span, rank: CONTEXTUAL_RANK - 1 })));
 }
 
 /** One pass over a text, and over what it reads as when an encoding is undone. */
 class Search {
   readonly #text: string;
   readonly #depth: number;
+  readonly #work: SearchWork;
   readonly #found: RankedSpan[] = [];
+  /** Placeholders that stand in the text: what begins in one would be left out after all. */
+  readonly #kept: readonly SecretSpan[];
+  #nextKept = 0;
   #contextualFrom = 0;
   readonly #viewedUntil = new Map<ViewMaker, number>();
   #touched = false;
 
-  constructor(text: string, depth: number) {
+  constructor(text: string, depth: number, work: SearchWork) {
     this.#text = text;
     this.#depth = depth;
+    this.#work = work;
+    work.characters += text.length;
+    this.#kept = placeholders(text);
   }
 
-  spans(): readonly RankedSpan[] {
+  /** The secrets of the text, and others that are known, in order. */
+  spans(known: readonly RankedSpan[] = []): readonly RankedSpan[] {
+    for (const span of known) this.#found.push(span);
     const rules = compiledRules();
     const found = (owner: number, at: number): number => {
+      const end = this.#placeholderEnd(at);
+      if (end !== -1) return end;
       this.#touched = true;
       const compiled = rules[owner];
       return compiled === undefined ? this.#viewAt(owner - rules.length, at) : this.#ruleAt(compiled, at);
     };
     plainIndex().scan(this.#text, found);
-    if (this.#depth < MOST_VIEWS && mayHoldBase64(this.#text)) base64Index().scan(this.#text, found);
+    if (this.#depth < MOST_VIEWS && mayHoldBase64(this.#text)) {
+      this.#nextKept = 0;
+      base64Index().scan(this.#text, found);
+    }
     if (this.#touched && this.#depth < MOST_VIEWS) for (const view of wrappedViews(this.#text)) this.#look(view);
-    return this.#found;
+    return this.#found.length === 0 ? this.#found : mergeSpans(this.#found, this.#kept);
+  }
+
+  /** End of the placeholder that a place is in, else -1. Places come nearly in order: an anchor begins before the characters it is found by. */
+  #placeholderEnd(at: number): number {
+    const kept = this.#kept;
+    while ((kept[this.#nextKept]?.end ?? Number.POSITIVE_INFINITY) <= at) this.#nextKept += 1;
+    const next = kept[this.#nextKept];
+    return next !== undefined && next.start <= at ? next.end : -1;
   }
 
   #ruleAt(compiled: CompiledRule, at: number): number {
     const contextual = compiled.rule.contextual === true;
     if (contextual && at < this.#contextualFrom) return -1;
+    this.#work.tries += 1;
     if (compiled.rule.spans !== undefined) {
       this.#found.push(...matchSpans(compiled, this.#text, at));
       return -1;
@@ -180,8 +221,7 @@ class Search {
   }
 
   #look(view: TextView): void {
-    const found = [...new Search(view.text, this.#depth + 1).spans()];
-    for (const span of mergeSpans(found, placeholders(view.text))) {
+    for (const span of new Search(view.text, this.#depth + 1, this.#work).spans()) {
       this.#found.push({ ...span, start: view.origin(span.start), end: view.origin(span.end) });
     }
   }
@@ -191,8 +231,8 @@ function matchRule({ rule, rank, ...compiled }: CompiledRule, text: string, at: 
   const pattern = compiled.pattern();
   pattern.lastIndex = at;
   const match = pattern.exec(text);
-  if (match?.indices === undefined || rule.accepts?.(match) === false) return undefined;
-  const [start, end] = secretRange(match, match.indices);
+  if (match === null || rule.accepts?.(match) === false) return undefined;
+  const [start, end] = secretRange(match, () => indicesAt(compiled.placed(), text, at));
   if (end <= start) return undefined;
   const quoted = match.groups?.['value'] !== undefined && match.groups['quote'] !== undefined;
   return { start, end: quoted ? end : (rule.extend?.(text, end) ?? end), rule: rule.id, rank };
@@ -205,11 +245,17 @@ function matchSpans({ rule, rank, ...compiled }: CompiledRule, text: string, at:
   return (rule.spans?.(text, at) ?? []).map(([start, end]) => ({ start, end, rule: rule.id, rank }));
 }
 
-function secretRange(match: RegExpExecArray, indices: RegExpIndicesArray): readonly [number, number] {
-  const groups = indices.groups ?? {};
-  const whole = indices[0] ?? [match.index, match.index];
-  const [start, end] = groups['value'] ?? groups['bare'] ?? whole;
-  return [start - (match.groups?.['lead']?.length ?? 0), end];
+function indicesAt(pattern: RegExp, text: string, at: number): RegExpIndicesArray | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.indices;
+}
+
+function secretRange(match: RegExpExecArray, indices: () => RegExpIndicesArray | undefined): readonly [number, number] {
+  const { value, bare, lead } = match.groups ?? {};
+  const name = value !== undefined ? 'value' : bare !== undefined ? 'bare' : undefined;
+  const whole = [match.index, match.index + match[0].length] as const;
+  const [start, end] = (name === undefined ? undefined : indices()?.groups?.[name]) ?? whole;
+  return [start - (lead?.length ?? 0), end];
 }
 
 function placeholders(text: string): readonly SecretSpan[] {

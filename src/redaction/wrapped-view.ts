@@ -3,7 +3,6 @@ import type { TextView } from './text-view.ts';
 /** Longest block that is read as one line. */
 const MOST_LINES = 400;
 const SHORTEST_LINE = 16;
-const LINE = /([^\n]*)(\n|$)/y;
 const PREFIX = /^(?:(?:> ?){1,4}|\+(?! )|[ \t]{1,16}|\| |# ?|\/\/ ?|\* |-- |; |% )/;
 /** What joins the parts of a word that somebody broke by hand: quotes around each part, or a mark at the end of a line. */
 const JOINTS = [
@@ -23,12 +22,11 @@ interface Line {
 function linesOf(text: string): readonly Line[] {
   const lines: Line[] = [];
   for (let at = 0; at <= text.length; ) {
-    LINE.lastIndex = at;
-    const match = LINE.exec(text);
-    if (match === null) break;
-    lines.push({ start: at, content: (match[1] ?? '').replace(/\r$/, '') });
-    at += match[0].length;
-    if (match[2] === '') break;
+    const next = text.indexOf('\n', at);
+    const end = next === -1 ? text.length : next;
+    const stop = end > at && text.charCodeAt(end - 1) === 0x0d ? end - 1 : end;
+    lines.push({ start: at, content: text.slice(at, stop) });
+    at = end + 1;
   }
   return lines;
 }
@@ -84,10 +82,20 @@ function blockFrom(lines: readonly Line[], from: number, prefix: string): readon
   return isBroken(block) ? block : [];
 }
 
+/** The block that begins at a line, as it stands or behind a prefix; none at a short line, so that many of them are not gone over from each. */
+function blockAt(lines: readonly Line[], at: number): readonly Line[] {
+  const content = lines[at]?.content ?? '';
+  if (content.length < SHORTEST_LINE) return [];
+  const plain = blockFrom(lines, at, '');
+  if (plain.length > 0) return plain;
+  const prefix = PREFIX.exec(content)?.[0] ?? '';
+  return prefix === '' || content.length - prefix.length < SHORTEST_LINE ? [] : blockFrom(lines, at, prefix);
+}
+
 /** Two lines of different width may be wrapped or not; what looks like a line of its own is none that goes on. */
 function isBroken(block: readonly Line[]): boolean {
   const [first, second] = block;
-  if (first === undefined || second === undefined || first.content.length < SHORTEST_LINE) return false;
+  if (first === undefined || second === undefined) return false;
   return block.length > 2 || !isUnlikely(first.content, second.content);
 }
 
@@ -114,8 +122,7 @@ export function wrappedViews(text: string): readonly TextView[] {
   const lines = linesOf(text);
   const views: TextView[] = JOINTS.flatMap((joint) => joinedView(text, joint) ?? []);
   for (let at = 0; at < lines.length; ) {
-    const plain = blockFrom(lines, at, '');
-    const block = plain.length > 0 ? plain : blockFrom(lines, at, PREFIX.exec(lines[at]?.content ?? '')?.[0] ?? '');
+    const block = blockAt(lines, at);
     if (block.length > 1) views.push(viewOf(block));
     at += Math.max(1, block.length);
   }

@@ -338,6 +338,10 @@ describe('the time a text takes', () => {
     `${'A'.repeat(64)}\n-----END PUBLIC KEY-----\n`,
     `${'A'.repeat(64)}\n-----END PRIVATE KEY\n`,
     '| password ',
+    'sk-\n',
+    'passwort%3D',
+    'ssword ->A1b2',
+    'eyJ-----',
   ];
   for (const family of families) {
     it(`grows in proportion for ${family}`, { timeout: 30_000 }, () => {
