@@ -1,6 +1,7 @@
-import { accessSync, constants, realpathSync, statSync } from 'node:fs';
-import { basename, delimiter, dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import type { SettingsScope } from '../app/ports/agent-settings.ts';
+import { findProgram, isProgram, programFolders } from '../files/find-program.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { canQuote } from './own-command.ts';
 
@@ -18,15 +19,6 @@ export interface ProgramFacts {
 const RUNNER_CACHE = /[\\/](?:_npx|\.?dlx(?:-[^\\/]*)?|xfs-[0-9a-f]+|bunx-[^\\/]*)[\\/]/;
 /** Folders of one shell session that lead to a lasting one. */
 const SHELL_FOLDER = /[\\/]fnm_multishells[\\/]/;
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
-}
 
 function realOf(path: string): string {
   try {
@@ -52,8 +44,7 @@ function lastingName(path: string): string {
 /** Every `loom` that PATH leads to and that lasts, first first. */
 function programsOfPath({ env, platform, root }: ProgramFacts): readonly string[] {
   const names = platform === 'win32' ? ['loom.cmd', 'loom.exe'] : ['loom'];
-  const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter(isAbsolute);
-  return folders
+  return programFolders(env)
     .flatMap((folder) => names.map((name) => join(folder, name)))
     .filter(isProgram)
     .map(lastingName)
@@ -87,6 +78,10 @@ export function findLoom(facts: ProgramFacts, scope: SettingsScope): string {
 export function isRunnable(program: string, { env, platform }: Pick<ProgramFacts, 'env' | 'platform'>): boolean {
   if (isAbsolute(program)) return isProgram(program);
   const endings = platform === 'win32' ? ['.cmd', '.exe'] : [''];
-  const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter(isAbsolute);
-  return folders.some((folder) => endings.some((ending) => isProgram(join(folder, program + ending))));
+  return (
+    findProgram(
+      endings.map((ending) => program + ending),
+      env,
+    ) !== undefined
+  );
 }

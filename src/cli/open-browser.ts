@@ -1,12 +1,16 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
+import { findProgram, programFolders } from '../files/find-program.ts';
+import { currentFolder } from './system-sources.ts';
 
-/** The program that opens a file with whatever the person uses for it. */
+/** The program that opens a file with whatever the person uses for it; never one of the current folder. */
 function openerOf(platform: NodeJS.Platform): readonly [program: string, ...words: string[]] {
-  if (platform === 'darwin') return ['open'];
-  return platform === 'win32' ? ['cmd', '/c', 'start', '""'] : ['xdg-open'];
+  if (platform === 'darwin') return ['/usr/bin/open'];
+  if (platform === 'win32')
+    return [join(process.env['SystemRoot'] ?? 'C:\\Windows', 'System32', 'cmd.exe'), '/c', 'start', '""'];
+  return [findProgram(['xdg-open'], process.env, { exactly: [currentFolder()] }) ?? '/usr/bin/xdg-open'];
 }
 
 /** A page that leads to an address. */
@@ -32,8 +36,10 @@ export async function openBrowser(address: string): Promise<OpenedBrowser> {
   const forget = (): void => rmSync(folder, { recursive: true, force: true });
   writeFileSync(file, leadTo(address), { mode: 0o600, flag: 'wx' });
   const [program, ...words] = openerOf(process.platform);
+  // It is a script, which looks for programs itself.
+  const env = { ...process.env, PATH: programFolders(process.env, { exactly: [currentFolder()] }).join(delimiter) };
   const failure = await new Promise<string | null>((resolve) => {
-    const child = spawn(program, [...words, file], { stdio: 'ignore', detached: true });
+    const child = spawn(program, [...words, file], { stdio: 'ignore', detached: true, cwd: tmpdir(), env });
     child.once('error', (error) => resolve(error.message));
     child.once('spawn', () => {
       child.unref();

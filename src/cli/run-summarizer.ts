@@ -1,7 +1,10 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { basename } from 'node:path';
 import type { SummarizerAnswer, SummarizerRequest } from '../app/ports/summarizer.ts';
+import { findProgram } from '../files/find-program.ts';
 import { exitCodeOf } from './exit-code.ts';
 import { safeLine } from './safe-text.ts';
+import { currentFolder } from './system-sources.ts';
 
 /** Ends the program and what it started; it leads a process group of its own where there are such. */
 function endProgram(child: ChildProcessWithoutNullStreams): void {
@@ -47,8 +50,13 @@ class Answer {
   }
 }
 
-function startProgram(command: readonly string[]): ChildProcessWithoutNullStreams {
-  const [program = '', ...words] = command;
+/** The file of a program: a plain name is one of PATH, never of the project that loom runs in. */
+function fileOf(name: string): string | undefined {
+  if (basename(name) !== name || process.platform === 'win32') return name;
+  return findProgram([name], process.env, { exactly: [currentFolder()] });
+}
+
+function startProgram(program: string, words: readonly string[]): ChildProcessWithoutNullStreams {
   // An agent that serves as summarizer is not itself to be recorded.
   const env = { ...process.env, LOOM_DISABLED: '1' };
   return spawn(program, words, {
@@ -65,8 +73,13 @@ function startProgram(command: readonly string[]): ChildProcessWithoutNullStream
  * it. One that takes too long is killed with all that it started. Never throws.
  */
 export function runSummarizer({ command, input, timeoutMs, mostBytes }: SummarizerRequest): Promise<SummarizerAnswer> {
+  const [name = '', ...words] = command;
+  const program = fileOf(name);
+  if (program === undefined) {
+    return Promise.resolve({ ok: false, problem: `it could not be run: ${safeLine(name)} is not on PATH` });
+  }
   return new Promise((resolve) => {
-    const child = startProgram(command);
+    const child = startProgram(program, words);
     const answer = new Answer(mostBytes);
     const interrupt = () => {
       endProgram(child);

@@ -1,6 +1,5 @@
-import { accessSync, constants, statSync } from 'node:fs';
-import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import type { AgentName } from '../events/agents.ts';
+import { findProgram } from '../files/find-program.ts';
 import type { Env } from './run-git.ts';
 
 /** Names of the programs that run an agent; agents that are no program of their own have none. */
@@ -23,27 +22,18 @@ const PROGRAMS: Readonly<Partial<Record<AgentName, readonly string[]>>> = {
   cline: ['cline'],
 };
 
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
-}
-
 /** The program of an agent on PATH; null when there is none. The current folder, also as an entry of PATH, is passed over. */
 export function findAgentProgram(
   agent: AgentName,
   { env, cwd }: { readonly env: Env; readonly cwd: string },
 ): string | null {
-  const folders = (env['PATH'] ?? env['Path'] ?? '')
-    .split(delimiter)
-    .filter((folder) => isAbsolute(folder) && resolve(folder) !== resolve(cwd));
   const endings = process.platform === 'win32' ? ['.exe', '.cmd', '.bat'] : [''];
   for (const name of PROGRAMS[agent] ?? []) {
-    const paths = folders.flatMap((folder) => endings.map((ending) => join(folder, name + ending)));
-    const found = paths.find(isProgram);
+    const found = findProgram(
+      endings.map((ending) => name + ending),
+      env,
+      { exactly: [cwd] },
+    );
     if (found !== undefined) return found;
   }
   return null;

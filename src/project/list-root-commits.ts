@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AvoidedFolders, type Env, findGit, runGitNow } from './run-git.ts';
+import type { AvoidedFolders } from '../files/find-program.ts';
+import { type Env, findGit, runGitNow } from './run-git.ts';
 
 const TIME_LIMIT = 3000;
 const OUTPUT_LIMIT = 1024 * 1024;

@@ -72,7 +72,7 @@ export function openCheckout(source: CheckoutSource, folder: string): OpenedChec
   if (found === undefined || found.root !== where.root) return { kind: 'none' };
   const { root, gitDir, commonDir } = found;
   if (gitDir === undefined || commonDir === undefined) return { kind: 'none' };
-  const git = source.git ?? findGit(source.env, { root, cwd: source.cwd });
+  const git = source.git ?? findGit(source.env, { root, exactly: [source.cwd] });
   if (git === undefined) return { kind: 'missing' };
   const bare = gitDir === root;
   const base = { git, env: source.env, gitDir, timeLimit: source.limits.gitTime, ...(bare ? {} : { root }) };

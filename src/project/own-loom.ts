@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
+import { programFolders } from '../files/find-program.ts';
 import { loomHookProgram } from '../kernel/loom-marks.ts';
 import type { Env } from './run-git.ts';
 
@@ -16,9 +17,8 @@ function realOf(path: string): string | undefined {
 
 /** The loom that runs, and the one that PATH leads to: one installation may be called by either. */
 function ownPrograms({ env, script }: { readonly env: Env; readonly script: string }): ReadonlySet<string> {
-  const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter(isAbsolute);
   const names = process.platform === 'win32' ? ['loom.cmd', 'loom.exe'] : ['loom'];
-  const paths = folders.flatMap((folder) => names.map((name) => join(folder, name)));
+  const paths = programFolders(env).flatMap((folder) => names.map((name) => join(folder, name)));
   const first = paths.map(realOf).find((path) => path !== undefined);
   return new Set([realOf(script), first].filter((path) => path !== undefined));
 }

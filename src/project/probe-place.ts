@@ -60,7 +60,7 @@ function rememberRoots({ env, cwd }: PlaceProbeOptions): ListRoots {
   return ({ commonDir, root }, { head }) => {
     if (commonDir === undefined) return undefined;
     const key = `${commonDir}\0${head ?? ''}`;
-    if (!seen.has(key)) seen.set(key, listRootCommits(commonDir, { env, avoid: { root, ...present('cwd', cwd) } }));
+    if (!seen.has(key)) seen.set(key, listRootCommits(commonDir, { env, avoid: { root, exactly: [cwd] } }));
     return seen.get(key);
   };
 }

@@ -1,45 +1,12 @@
 import { type ExecFileException, execFile, spawnSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
-import { delimiter, isAbsolute, join, parse, relative, resolve } from 'node:path';
+import { type AvoidedFolders, findProgram } from '../files/find-program.ts';
 
 /** Variables of the invocation. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
-function isInside(folder: string, parent: string): boolean {
-  const way = relative(parent, folder);
-  return way === '' || (!way.startsWith('..') && !isAbsolute(way));
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Folders of PATH that a search for a program must pass over, so that no project brings its own. */
-export interface AvoidedFolders {
-  /** Exactly this folder. */
-  readonly cwd?: string;
-  /** This folder and all below it; a repository at the root of the file system avoids nothing. */
-  readonly root: string;
-}
-
-function isAvoided(folder: string, { cwd, root }: AvoidedFolders): boolean {
-  if (cwd !== undefined && resolve(folder) === resolve(cwd)) return true;
-  return parse(root).root !== root && isInside(folder, root);
-}
-
-/** The `git` of PATH; relative entries, which mean the current folder, are passed over too. */
+/** The `git` of PATH. */
 export function findGit(env: Env, avoid: AvoidedFolders): string | undefined {
-  const name = process.platform === 'win32' ? 'git.exe' : 'git';
-  const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter);
-  return folders
-    .filter((folder) => isAbsolute(folder) && !isAvoided(folder, avoid))
-    .map((folder) => join(folder, name))
-    .find(isExecutable);
+  return findProgram([process.platform === 'win32' ? 'git.exe' : 'git'], env, avoid);
 }
 
 const NULL_FILE = process.platform === 'win32' ? 'NUL' : '/dev/null';
