@@ -6,12 +6,21 @@ const SQLITE = '@photostructure/sqlite';
 
 // Stands for node-gyp-build: there is always a prebuilt file, so nothing needs to be searched for.
 const LOADER = `
-const { dirname, join } = require('node:path');
+const { existsSync } = require('node:fs');
+const { dirname, join, toNamespacedPath } = require('node:path');
 const name = ${JSON.stringify(SQLITE)};
+// Nearly always the package lies beside dist; asking Node where it lies takes as long as loading it.
+function findRoot() {
+  const near = join(__dirname, '..', 'node_modules', name);
+  return existsSync(join(near, 'package.json')) ? near : dirname(require.resolve(name + '/package.json'));
+}
 module.exports = function loadPrebuilt() {
-  const root = dirname(require.resolve(name + '/package.json'));
-  const folder = join(root, 'prebuilds', process.platform + '-' + process.arch);
-  const load = (libc) => require(join(folder, '@photostructure+sqlite.' + libc + '.node'));
+  const folder = join(findRoot(), 'prebuilds', process.platform + '-' + process.arch);
+  const load = (libc) => {
+    const addon = { exports: {} };
+    process.dlopen(addon, toNamespacedPath(join(folder, '@photostructure+sqlite.' + libc + '.node')));
+    return addon.exports;
+  };
   if (process.platform !== 'linux') return load('glibc');
   try {
     return load('glibc');
