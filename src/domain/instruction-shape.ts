@@ -12,6 +12,7 @@ import { PORTUGUESE_SHAPES } from './instruction-shape-portuguese.ts';
 import type { ShapeId, ShapeRow } from './instruction-shape-row.ts';
 import { RUSSIAN_SHAPES } from './instruction-shape-russian.ts';
 import { SPANISH_SHAPES } from './instruction-shape-spanish.ts';
+import { UNASKED_SHAPES } from './instruction-shape-unasked.ts';
 
 /** The table of shapes: what makes a text read like an order to an agent. */
 export const INSTRUCTION_SHAPES: readonly ShapeRow[] = [
@@ -27,6 +28,7 @@ export const INSTRUCTION_SHAPES: readonly ShapeRow[] = [
   ...ROMANCE_DECEIT_SHAPES,
   ...NORTHERN_DECEIT_SHAPES,
   ...ASIAN_DECEIT_SHAPES,
+  ...UNASKED_SHAPES,
 ];
 
 /**

@@ -11,6 +11,7 @@ import { HOSTILE_BY_KIND } from './hostile-by-kind.ts';
 import { MORE_HOSTILE_BY_KIND } from './hostile-by-kind-more.ts';
 import { HOSTILE } from './hostile-texts.ts';
 import { MORE_HOSTILE } from './hostile-texts-more.ts';
+import { UNASKED_NOTES, UNASKED_ORDERS } from './unasked-texts.ts';
 
 interface Examples {
   readonly yes: readonly string[];
@@ -147,8 +148,9 @@ const hostile = [
   ...MORE_HOSTILE,
   ...Object.values(HOSTILE_BY_KIND).flat(),
   ...MORE_HOSTILE_BY_KIND,
+  ...UNASKED_ORDERS,
 ];
-const benign = [...BENIGN, ...MORE_BENIGN, ...BENIGN_NEAR_MISSES];
+const benign = [...BENIGN, ...MORE_BENIGN, ...BENIGN_NEAR_MISSES, ...UNASKED_NOTES];
 
 describe('the table of shapes', () => {
   it('has examples for every shape, in at least three forms', () => {

@@ -89,7 +89,7 @@ function twins(one: string, other: string): boolean {
 }
 
 describe('claims in other words', () => {
-  it('are measured against these thresholds', () => {
+  it(`are one claim from a likeness of ${TWIN_LIKENESS} on, and may contradict one another from ${CONFLICT_LIKENESS} on`, () => {
     expect({ TWIN_LIKENESS, CONFLICT_LIKENESS }).toEqual({ TWIN_LIKENESS: 0.72, CONFLICT_LIKENESS: 0.5 });
     expect(PARAPHRASES).toHaveLength(20);
     expect(NEAR_MISSES).toHaveLength(20);
