@@ -62,6 +62,7 @@ export async function importSessions(app: AppContext, request: ImportRequest): P
     for (const file of request.files) {
       if (request.isStopped?.() === true) break;
       await importFile(run, file);
+      await app.transcripts.advance();
       done += 1;
       request.onProgress?.(done, request.files.length);
     }

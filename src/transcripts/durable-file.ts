@@ -28,17 +28,22 @@ export function guardStorage<T>(operation: string, path: string, work: () => T):
   try {
     return work();
   } catch (error) {
-    if (error instanceof LoomError) throw error;
-    if (hasErrno(error, 'ELOOP', 'EMLINK')) throw unsafeFile(path, 'is a symbolic link', error);
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new LoomError({
-      kind: 'storage',
-      code: 'transcript-storage-failed',
-      message: `cannot ${operation} ${path}: ${reason}`,
-      details: { operation, path, errno: hasErrno(error, reason) ? reason : '' },
-      cause: error,
-    });
+    throw storageFault(operation, path, error);
   }
+}
+
+/** What stands for an error of the file system. */
+export function storageFault(operation: string, path: string, error: unknown): LoomError {
+  if (error instanceof LoomError) return error;
+  if (hasErrno(error, 'ELOOP', 'EMLINK')) return unsafeFile(path, 'is a symbolic link', error);
+  const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  return new LoomError({
+    kind: 'storage',
+    code: 'transcript-storage-failed',
+    message: `cannot ${operation} ${path}: ${reason}`,
+    details: { operation, path, errno: hasErrno(error, reason) ? reason : '' },
+    cause: error,
+  });
 }
 
 function unsafeFile(path: string, what: string, cause?: unknown): LoomError {
@@ -160,12 +165,13 @@ export function ensureNamedFolder(root: string, name: string): void {
   refuseOther(path);
 }
 
-function refuseOther(path: string): void {
+/** Throws `unsafe` unless a path is a folder, and no link to one. */
+export function refuseOther(path: string): void {
   if (!lstatSync(path).isDirectory()) throw unsafeFile(path, 'is not a folder');
 }
 
 /** Whether the umask takes rights of our own away, which it must not. */
-function takesOwnRights(): boolean {
+export function takesOwnRights(): boolean {
   return process.platform !== 'win32' && (process.umask() & 0o700) !== 0;
 }
 

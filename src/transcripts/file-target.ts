@@ -14,6 +14,7 @@ import {
 } from './durable-file.ts';
 import type { SplitBlob } from './kept-line.ts';
 import { addPieces, LineBuffer } from './line-buffer.ts';
+import { makeNamedFolder, openNewFile, writeBytes } from './side-files.ts';
 import type { DraftTarget } from './transcript-draft.ts';
 
 const SPILL = 1024 * 1024;
@@ -50,6 +51,8 @@ export class FileTarget implements DraftTarget {
   #place: DraftPlace | undefined;
   #fd: number | undefined;
   #spilled = 0;
+  /** What is being written beside other work. */
+  #writing: Promise<void> | undefined;
 
   constructor(parts: FileTargetParts) {
     this.#parts = parts;
@@ -66,8 +69,10 @@ export class FileTarget implements DraftTarget {
     this.#place = place;
     for (const blob of this.#unplaced) this.#stage(place, blob);
     this.#unplaced = [];
-    // Written at once, so that drafts waiting for their commit share one buffer.
-    if (this.#parts.keptLength === null) this.#writeOut(place);
+    if (this.#parts.keptLength !== null) return;
+    // What waits for its commit holds no more room than it needs; much of it is written at once.
+    if (this.#pending.length > SPILL) this.#writeOut(place);
+    else this.#pending.settle();
   }
 
   writeBlob(blob: SplitBlob): void {
@@ -80,6 +85,18 @@ export class FileTarget implements DraftTarget {
     if (this.#parts.keptLength === null) this.#writeOut(place);
     else this.#pending.settle();
     return this.#fd === undefined ? [] : [{ fd: this.#fd, path: place.part }];
+  }
+
+  /** The same beside other work: creating thousands of files is mostly waiting. */
+  async flushBeside(): Promise<readonly OpenedFile[]> {
+    const place = this.#named();
+    if (this.#parts.keptLength === null && this.#pending.length > 0) {
+      this.#writing = this.#spillBeside(place);
+      await this.#writing.finally(() => {
+        this.#writing = undefined;
+      });
+    }
+    return this.flush();
   }
 
   place(): readonly string[] {
@@ -98,6 +115,12 @@ export class FileTarget implements DraftTarget {
   }
 
   discard(): void {
+    // What is still being written is removed when it is there.
+    if (this.#writing !== undefined) this.#writing.then(this.#remove, this.#remove);
+    else this.#remove();
+  }
+
+  readonly #remove = (): void => {
     this.#closePart();
     this.#pending.clear();
     this.#pending.settle();
@@ -105,7 +128,7 @@ export class FileTarget implements DraftTarget {
     if (this.#place === undefined) return;
     removeFile(this.#place.part);
     this.#place.blobs.discard(this.#staged);
-  }
+  };
 
   #named(): DraftPlace {
     if (this.#place === undefined) throw new Error('a draft without a session cannot be written');
@@ -130,6 +153,17 @@ export class FileTarget implements DraftTarget {
     const fd = this.#fd;
     const { bytes } = this.#pending;
     guardStorage('write', part, () => writeAll(fd, bytes, this.#spilled));
+    this.#spilled += bytes.length;
+    this.#pending.clear();
+  }
+
+  async #spillBeside({ part, path }: DraftPlace): Promise<void> {
+    if (this.#fd === undefined) {
+      await makeNamedFolder(dirname(path));
+      this.#fd = await openNewFile(part);
+    }
+    const { bytes } = this.#pending;
+    await writeBytes({ fd: this.#fd, path: part }, bytes, this.#spilled);
     this.#spilled += bytes.length;
     this.#pending.clear();
   }

@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { KeptDamage, KeptRecord, OpenDraft, Transcripts } from '../app/ports/transcripts.ts';
 import type { SessionId } from '../kernel/ids.ts';
 import { makeOnce } from '../kernel/make-once.ts';
@@ -37,6 +38,13 @@ export function openTranscripts(parts: TranscriptsParts): Transcripts {
   return new KeptTranscripts(parts);
 }
 
+const nextTurn = promisify(setImmediate);
+
+/** Waits for all, also where one fails: nothing is left under way. */
+async function allDone(works: readonly Promise<void>[]): Promise<void> {
+  for (const outcome of await Promise.allSettled(works)) if (outcome.status === 'rejected') throw outcome.reason;
+}
+
 class KeptTranscripts implements Transcripts {
   readonly #transcriptsDir: string;
   readonly #blobsDir: string;
@@ -44,6 +52,8 @@ class KeptTranscripts implements Transcripts {
   readonly #keeper: () => RecordKeeper;
   /** Once a process: parts of writers that were killed. */
   readonly #sweep: () => unknown;
+  /** How many calls of {@link sealAll} are under way. */
+  #sealing = 0;
 
   constructor(parts: TranscriptsParts) {
     this.#transcriptsDir = parts.transcriptsDir;
@@ -74,7 +84,16 @@ class KeptTranscripts implements Transcripts {
 
   async sealAll(drafts: readonly KeptLineDraft[]): Promise<void> {
     this.#sweep();
-    await syncFiles(drafts.flatMap((draft) => draft.flush()));
+    this.#sealing += 1;
+    try {
+      await allDone(drafts.map(async (draft) => syncFiles(await draft.flushBeside())));
+    } finally {
+      this.#sealing -= 1;
+    }
+  }
+
+  async advance(): Promise<void> {
+    if (this.#sealing > 0) await nextTurn();
   }
 
   async publishAll(drafts: readonly KeptLineDraft[]): Promise<void> {

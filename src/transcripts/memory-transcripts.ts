@@ -30,6 +30,7 @@ export class MemoryTranscripts implements Transcripts {
       },
       writeBlob: (blob) => void blobs.push(blob),
       flush: () => [],
+      flushBeside: async () => [],
       place: () => this.#publish({ ...options, session }, lines, blobs),
       discard: () => undefined,
     };
@@ -37,6 +38,8 @@ export class MemoryTranscripts implements Transcripts {
   }
 
   async sealAll(): Promise<void> {}
+
+  async advance(): Promise<void> {}
 
   async publishAll(drafts: readonly KeptLineDraft[]): Promise<void> {
     for (const draft of drafts) draft.publish();

@@ -15,6 +15,8 @@ export interface DraftTarget {
   writeBlob(blob: SplitBlob): void;
   /** Writes out what can be written outside the lock; returns the files that must be synced then. */
   flush(): readonly OpenedFile[];
+  /** {@link flush} beside other work. */
+  flushBeside(): Promise<readonly OpenedFile[]>;
   /** Inside the lock: gives everything its place; returns the folders that must be synced then. */
   place(): readonly string[];
   discard(): void;
@@ -102,6 +104,11 @@ export class KeptLineDraft implements TranscriptDraft {
   /** The first half of {@link seal}: the files that are still to be synced. */
   flush(): readonly OpenedFile[] {
     return this.#target.flush();
+  }
+
+  /** {@link flush} beside other work. */
+  flushBeside(): Promise<readonly OpenedFile[]> {
+    return this.#target.flushBeside();
   }
 
   /** The first half of {@link publish}: the folders that are still to be synced. */

@@ -89,6 +89,8 @@ export interface Transcripts {
   draft(options: OpenDraft): TranscriptDraft;
   /** Seals drafts of this store together: their files are synced side by side. */
   sealAll(drafts: readonly TranscriptDraft[]): Promise<void>;
+  /** Lets a sealing that is under way go on; for whoever has much to do meanwhile. */
+  advance(): Promise<void>;
   /** Inside the lock: publishes drafts of this store together; their folders are synced side by side. */
   publishAll(drafts: readonly TranscriptDraft[]): Promise<void>;
   /** `JSON.stringify` of the record as it would be kept: redacted, long strings replaced. Writes nothing. */
