@@ -1,8 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { assembleContext } from '../../../src/app/assemble-context.ts';
 import { findSources } from '../../../src/app/find-sources.ts';
 import { importSessions } from '../../../src/app/import-sessions.ts';
+import { readTimeline } from '../../../src/app/read-timeline.ts';
+import { showSession } from '../../../src/app/show-session.ts';
 import { miniMeImporter } from '../../../src/importers/mini-me/mini-me-importer.ts';
 import { openApp } from '../../app/app-fixture.ts';
 import { keepAll } from '../../contract/hostile-records.ts';
@@ -69,5 +72,43 @@ describe('a session of mini-me', () => {
   it('began when its name says, in an unknown zone', () => {
     const { summary } = read(user('Plant'));
     expect(summary).toMatchObject({ startedAt: '2026-03-01T09:00:00.000Z', timeSuspect: true, models: ['acorn-1'] });
+  });
+});
+
+describe('what a session of mini-me says was run', () => {
+  it('is not run by keeping, showing or going on with it', async () => {
+    const app = openApp({ importers: [miniMeImporter] });
+    const marks = ['shell', 'write', 'result'].map((name) => join(app.folder, `${name}-mark`));
+    const call = (id: string, name: string, input: unknown) => ({
+      id,
+      type: 'function',
+      function: { name, arguments: JSON.stringify(input) },
+    });
+    const calls = [
+      call('c1', 'run_command', { command: `touch ${marks[0]}`, args: ['sh', '-c', `touch ${marks[0]}`] }),
+      call('c2', 'write_file', { path: marks[1], content: 'written again' }),
+    ];
+    const messages = [
+      SYSTEM,
+      user(`!touch ${marks[0]}`),
+      answer('', { tool_calls: calls }),
+      { role: 'tool', tool_call_id: 'c1', content: `$(touch ${marks[2]})` },
+      { role: 'tool', tool_call_id: 'c2', content: 'ok' },
+      answer('Done.'),
+    ];
+    const folder = join(app.folder, '.mm', 'sessions');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, `${MINI_ME_ID}.json`), JSON.stringify({ ...frame, messages }));
+    const { files } = findSources(app, miniMeImporter, { paths: [app.folder] });
+    await importSessions(app, { importer: miniMeImporter, files, dryRun: false, revive: false });
+    app.readModel.catchUp();
+    const [view] = app.readModel.list({ everything: true });
+    if (view === undefined) throw new Error('nothing was kept');
+    expect(showSession(app, view.id).view.counts).toMatchObject({ prompts: 1, toolCalls: 2 });
+    expect(readTimeline(app, view.id).filter(({ type }) => type === 'tool.requested')).toHaveLength(2);
+    for (const format of ['anthropic', 'openai', 'markdown', 'json'] as const) {
+      expect(assembleContext(app, view.id, { format }).document).toContain('touch');
+    }
+    expect(marks.filter((mark) => existsSync(mark))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync, symlinkSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SourceHead } from '../../../src/app/ports/source-reader.ts';
 import { codexImporter } from '../../../src/importers/codex/codex-importer.ts';
@@ -12,7 +12,16 @@ import { prompt } from '../support/claude-records.ts';
 import { header as codexHeader } from '../support/codex-records.ts';
 import { keptText } from '../support/growth-suite.ts';
 import { answer, ask, GARDEN, header, linesOf, message, NAME } from '../support/pi-records.ts';
-import { folderState, importPath, onlySession, openLab, sessionsOf, writeFile } from '../support/source-lab.ts';
+import {
+  conversationOf,
+  folderState,
+  importPath,
+  keptOf,
+  onlySession,
+  openLab,
+  sessionsOf,
+  writeFile,
+} from '../support/source-lab.ts';
 
 const CHAT = [header(), ask('a1', null, 'Sow the peas'), answer('a2', 'a1', 'Sown')];
 const OTHER = '6a2dea00-0000-4000-8000-000000000002';
@@ -66,6 +75,23 @@ describe('an image in a file of its own', () => {
     expect(kept).toContain(`blob:sha256:${name}`);
     expect(folderState(lab.app.folder)).toBe(before);
     expect((await importPath(lab, source)).sessions.unchanged).toBe(1);
+  });
+
+  it('is kept as a blob of the session, and is an image of the conversation', async () => {
+    const picture = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(400, 7)]);
+    const digest = createHash('sha256').update(picture).digest('hex');
+    const text = picture.toString('base64');
+    const blob = createHash('sha256').update(text).digest('hex');
+    const lab = openLab(gjcImporter);
+    writeFile(lab, `.gjc/agent/blobs/${digest}`, picture);
+    await importPath(lab, writeFile(lab, path, showing(`blob:sha256:${digest}`)));
+    const { id } = onlySession(lab);
+    expect(lab.app.transcripts.blobs(id)).toEqual([{ sha256: blob, bytes: text.length }]);
+    expect(keptText(lab, id)).toContain(`"data":"[blob:${blob}]"`);
+    const blocks = conversationOf(lab, id).messages.flatMap(({ content }) => content);
+    expect(blocks.filter(({ type }) => type === 'image')).toHaveLength(1);
+    rmSync(join(lab.app.folder, '.gjc/agent/blobs', digest));
+    expect(Buffer.from(lab.app.transcripts.blob(id, blob) ?? []).toString()).toBe(text);
   });
 
   it('stays a reference where the file is not what its name says, is a link, or lies elsewhere', async () => {
@@ -151,5 +177,27 @@ describe('which of the family a file is of', () => {
     expect(piImporter.places({ HOME: '/home/ada', PI_CODING_AGENT_SESSION_DIR: '/data/s' })).toEqual(['/data/s']);
     expect(gjcImporter.places({ HOME: '/home/ada' })).toEqual(['/home/ada/.gjc/agent/sessions']);
     expect(ompImporter.places({})).toEqual([]);
+  });
+});
+
+describe('a session that gjc moved to its new folders, its old copy left there', () => {
+  const old = `.gjc/agent/sessions/--home-ada-seed-shop--/${basename(NAME)}`;
+  const moved = `.gjc/agent/sessions/v2-${'a2'.repeat(26)}/${basename(NAME)}`;
+  const more = [...CHAT, ask('a8', 'a2', 'And the leeks?')];
+
+  it('is one session whichever is read first, and both files stay', async () => {
+    for (const [first, second] of [
+      [old, moved],
+      [moved, old],
+    ] as const) {
+      const lab = openLab(gjcImporter);
+      const paths = { [old]: writeFile(lab, old, linesOf(CHAT)), [moved]: writeFile(lab, moved, linesOf(more)) };
+      const before = folderState(lab.app.folder);
+      for (const name of [first, second, first, second]) await importPath(lab, paths[name] as string);
+      expect(onlySession(lab).counts).toMatchObject({ prompts: 2 });
+      const kept = keptOf(lab, onlySession(lab).id);
+      expect(kept.filter((record) => 'record' in record && record.current)).toHaveLength(more.length);
+      expect(folderState(lab.app.folder)).toBe(before);
+    }
   });
 });
