@@ -165,9 +165,10 @@ async function run(program, argv) {
   const outcome = await loom.main(argv);
   // A run that failed shows little of what its command needs.
   const isTelling = outcome === 0 && command === (loom.commandThatRan() ?? 'loom').replaceAll(':', '-');
-  if (isTelling && !process.env.LOOM_NO_CODE_CACHE) {
+  const fresh = parts.filter(({ isCached }) => !isCached);
+  if (isTelling && fresh.length > 0 && !process.env.LOOM_NO_CODE_CACHE) {
     keepCompiled(false);
-    for (const part of parts) if (!part.isCached) writeCache(part.caches, part.script.createCachedData());
+    for (const { caches, script } of fresh) writeCache(caches, script.createCachedData());
   }
   return outcome;
 }
