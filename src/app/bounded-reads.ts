@@ -37,10 +37,12 @@ function* fewEntries(entries: Iterable<JournalEntry>, bounds: ReadBounds): Gener
 export function boundReads(app: Pick<AppContext, 'journal' | 'transcripts'>, bounds: ReadBounds): void {
   const { journal, transcripts } = app;
   const read = journal.read.bind(journal);
+  const readStretches = journal.readStretches.bind(journal);
   const distance = journal.distance.bind(journal);
   const records = transcripts.records.bind(transcripts);
   Object.assign(journal, {
     read: (after: Parameters<typeof read>[0]) => fewEntries(read(after), bounds),
+    readStretches: (stretches: Parameters<typeof readStretches>[0]) => fewEntries(readStretches(stretches), bounds),
     distance: (cursor: Parameters<typeof distance>[0]) => {
       if (bounds.isOver()) throw tooMuch();
       return distance(cursor);

@@ -1,3 +1,4 @@
+import { CONFIRMATIONS, type EventSubject, runningIn, sessionSubject } from '../domain/event-subjects.ts';
 import { resolveProject } from '../domain/project-index.ts';
 import { confirmationKey } from '../domain/resume-facts.ts';
 import { FINDING_RULES, type FindingCode } from '../domain/resume-finding.ts';
@@ -6,8 +7,9 @@ import type { LoomEvent } from '../events/envelope.ts';
 import type { ProcessMark } from '../events/session-data.ts';
 import { eventTail, type IsoTime, type SessionId, sessionOfStream } from '../kernel/ids.ts';
 import type { AppContext } from './context.ts';
+import { entriesAbout } from './session-history.ts';
 
-/** What the journal tells of a resume beside the session's own state; gathered in one reading. */
+/** What the journal tells of a resume beside the session's own state. */
 export interface ResumeHistory {
   /** The session's own events in journal order, each fact once. */
   readonly events: readonly LoomEvent[];
@@ -17,7 +19,7 @@ export interface ResumeHistory {
   readonly shownMemories: readonly string[];
   /** Tools that were approved while it ran, by name, with the number of calls. */
   readonly approvedTools: ReadonlyMap<string, number>;
-  /** Sessions that were started in a process, oldest first. */
+  /** Starts of sessions in the process that this one was last started in, its own included, oldest first. */
   readonly starts: readonly { readonly session: SessionId; readonly at: IsoTime; readonly process: ProcessMark }[];
 }
 
@@ -61,7 +63,19 @@ function takeAny(into: Gathering, event: LoomEvent, isSameProject: (project: str
   }
 }
 
-/** Reads the journal once for what a resume of this session needs. */
+/** The process that a session was last started in. */
+export function lastProcess(events: readonly LoomEvent[]): ProcessMark | null {
+  const marks = events.flatMap((event) => (event.type === 'session.started' ? [event.data.process] : []));
+  return marks.findLast((mark) => mark !== undefined) ?? null;
+}
+
+function* eventsAbout(app: AppContext, subjects: readonly EventSubject[]): Generator<LoomEvent> {
+  for (const entry of entriesAbout(app, subjects)) {
+    if (entry.kind === 'event' && !('erased' in entry.event.data)) yield entry.event;
+  }
+}
+
+/** Reads what a resume of this session needs: its own events, and those about its project and process. */
 export function readResumeHistory(app: AppContext, state: SessionState): ResumeHistory {
   const projects = app.readModel.projects();
   const own = state.project === null ? null : resolveProject(projects, state.project);
@@ -74,11 +88,12 @@ export function readResumeHistory(app: AppContext, state: SessionState): ResumeH
     approved: new Map(),
     starts: [],
   };
-  for (const entry of app.journal.read()) {
-    if (entry.kind !== 'event' || 'erased' in entry.event.data) continue;
-    if (sessionOfStream(entry.event.stream) === state.id) takeOwn(into, entry.event);
-    takeAny(into, entry.event, isSameProject);
+  for (const event of eventsAbout(app, [sessionSubject(state.id)])) {
+    if (sessionOfStream(event.stream) === state.id) takeOwn(into, event);
   }
+  const mark = lastProcess(into.events);
+  const others = [CONFIRMATIONS, ...(mark === null ? [] : [runningIn(mark)])];
+  for (const event of eventsAbout(app, others)) takeAny(into, event, isSameProject);
   return {
     events: into.events,
     confirmed: into.confirmed,

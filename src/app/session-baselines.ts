@@ -7,12 +7,13 @@ import type { HeadBaseline, SessionBaselines } from '../domain/session-baselines
 import type { SessionState } from '../domain/session-state.ts';
 import { pairTools } from '../domain/tool-pairing.ts';
 import type { LoomEvent } from '../events/envelope.ts';
-import type { ProcessMark, SnapshotTaken, Where } from '../events/session-data.ts';
+import type { SnapshotTaken, Where } from '../events/session-data.ts';
 import type { AppContext } from './context.ts';
+import { lastProcess } from './resume-history.ts';
 import { sessionEvents } from './session-history.ts';
 import { readSessionSnapshots, type SessionSnapshots } from './session-snapshots.ts';
 
-type Reading = Pick<AppContext, 'journal' | 'transcripts' | 'importerFor' | 'decodeText' | 'keyedDigest'>;
+type Reading = Pick<AppContext, 'journal' | 'readModel' | 'transcripts' | 'importerFor' | 'decodeText' | 'keyedDigest'>;
 
 /** What a caller may know already. */
 export interface KnownConversation {
@@ -63,11 +64,6 @@ function ownCommits(messages: readonly Message[], { noted }: SessionSnapshots): 
   return [...new Set([...printed, ...afterShells])];
 }
 
-function lastProcess(events: readonly LoomEvent[]): ProcessMark | null {
-  const marks = events.flatMap((event) => (event.type === 'session.started' ? [event.data.process] : []));
-  return marks.findLast((mark) => mark !== undefined) ?? null;
-}
-
 /** Where the session started; a session that nobody placed is taken to be where it was first looked at. */
 function startWhere(state: SessionState, { noted }: SessionSnapshots): Where | null {
   return state.where ?? noted[0]?.taken.where ?? null;
@@ -77,7 +73,7 @@ const NOWHERE: Where = { cwd: '' };
 
 /** Folds everything that is known of a session into what it knew of its project. Reads only; looks at no folder. */
 export function sessionBaselines(app: Reading, state: SessionState, known: KnownConversation = {}): SessionBaselines {
-  const events = known.events ?? sessionEvents(app as AppContext, state.id);
+  const events = known.events ?? sessionEvents(app, state.id);
   const messages = known.messages ?? messagesOf(app, state);
   const snapshots = readSessionSnapshots(app, state.id, events);
   const where = startWhere(state, snapshots);

@@ -1,7 +1,11 @@
+import { type EventSubject, sessionSubject } from '../domain/event-subjects.ts';
 import type { LoomEvent } from '../events/envelope.ts';
 import { eventTail, type SessionId, sessionOfStream } from '../kernel/ids.ts';
 import type { AppContext } from './context.ts';
 import type { JournalCursor, JournalEntry } from './ports/journal.ts';
+
+/** What histories are read from. */
+export type Reading = Pick<AppContext, 'journal' | 'readModel'>;
 
 type EventEntry = Extract<JournalEntry, { kind: 'event' }>;
 
@@ -18,18 +22,48 @@ function isWanted(entry: JournalEntry, types: ReadonlySet<string> | undefined): 
   return types === undefined || types.has(entry.event.type);
 }
 
+/** A journal is read from one end to the other for more subjects than this. */
+const MOST_SUBJECTS = 200;
+/** What follows a place is read as it is where it is no longer than this. */
+const SHORT = 1 << 18;
+
+/** Lines at noted places, then what no index has seen; `undefined` where a place is no line any more. */
+function readNoted(app: Reading, subjects: readonly EventSubject[]): readonly JournalEntry[] | undefined {
+  const cursor = app.readModel.catchUp();
+  const entries = [...app.journal.readStretches(app.readModel.stretches(subjects))];
+  if (entries.some(({ kind }) => kind === 'damage')) return undefined;
+  return [...entries, ...app.journal.read(cursor)];
+}
+
+function isAfter({ segment, offset }: JournalEntry['place'], cursor: JournalCursor): boolean {
+  return segment > cursor.segment || (segment === cursor.segment && offset >= cursor.offset);
+}
+
 /**
- * The events of some sessions in journal order, each fact once, erased ones left out; the sessions in the order they are named.
- * The journal is read once, however many there are.
+ * Entries of the journal among which is everything about these subjects, in journal order. The index says where to look; the
+ * whole journal is read where that would be no less, or where the places are not those of lines.
  */
+export function entriesAbout(
+  app: Reading,
+  subjects: readonly EventSubject[],
+  after?: JournalCursor,
+): Iterable<JournalEntry> {
+  if (after !== undefined && app.journal.distance(after) <= SHORT) return app.journal.read(after);
+  if (subjects.length > MOST_SUBJECTS) return app.journal.read(after);
+  const noted = readNoted(app, subjects);
+  if (noted === undefined) return app.journal.read(after);
+  return after === undefined ? noted : noted.filter(({ place }) => isAfter(place, after));
+}
+
+/** The events of some sessions in journal order, each fact once, erased ones left out; the sessions in the order they are named. */
 export function eventsOfSessions(
-  app: AppContext,
+  app: Reading,
   sessions: readonly SessionId[],
   { after, types }: HistoryWish = {},
 ): ReadonlyMap<SessionId, readonly LoomEvent[]> {
   const histories = new Map<SessionId, LoomEvent[]>(sessions.map((session) => [session, []]));
   const seen = new Set<string>();
-  for (const entry of app.journal.read(after)) {
+  for (const entry of entriesAbout(app, sessions.map(sessionSubject), after)) {
     if (!isWanted(entry, types)) continue;
     const session = sessionOfStream(entry.event.stream);
     const history = session === undefined ? undefined : histories.get(session);
@@ -42,6 +76,6 @@ export function eventsOfSessions(
 }
 
 /** The events of one session; see {@link eventsOfSessions}. */
-export function sessionEvents(app: AppContext, session: SessionId): readonly LoomEvent[] {
+export function sessionEvents(app: Reading, session: SessionId): readonly LoomEvent[] {
   return eventsOfSessions(app, [session]).get(session) ?? [];
 }

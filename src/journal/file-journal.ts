@@ -7,6 +7,7 @@ import type {
   Journal,
   JournalCursor,
   JournalEntry,
+  JournalStretch,
 } from '../app/ports/journal.ts';
 import { JOURNAL_START } from '../app/ports/journal.ts';
 import type { LoomEvent } from '../events/envelope.ts';
@@ -28,6 +29,7 @@ import { appendCommitAfter } from './segment-writer.ts';
 import { listSpool } from './spool.ts';
 import { drainSpool } from './spool-drain.ts';
 import type { StoreLayout } from './store-layout.ts';
+import { readStretches } from './stretch-reader.ts';
 import type { HeldLock } from './writer-lock.ts';
 import { acquireWriterLock, tryWriterLock } from './writer-lock.ts';
 
@@ -70,6 +72,11 @@ class FileJournal implements Journal {
   read(after: JournalCursor = JOURNAL_START): Iterable<JournalEntry> {
     const { layout, sha256 } = this.#options;
     return { [Symbol.iterator]: () => readEntries({ layout, after, sha256 }) };
+  }
+
+  readStretches(stretches: Iterable<JournalStretch>): Iterable<JournalEntry> {
+    const { layout, sha256 } = this.#options;
+    return { [Symbol.iterator]: () => readStretches({ layout, stretches, sha256 }) };
   }
 
   head(): JournalCursor {

@@ -6,6 +6,7 @@ import type {
   Journal,
   JournalCursor,
   JournalEntry,
+  JournalStretch,
 } from '../app/ports/journal.ts';
 import { JOURNAL_START } from '../app/ports/journal.ts';
 import type { EventDraft, LoomEvent } from '../events/envelope.ts';
@@ -41,6 +42,16 @@ class MemoryJournal implements Journal {
 
   read(after: JournalCursor = JOURNAL_START): Iterable<JournalEntry> {
     return this.#entries.filter((entry) => after.segment === 0 || entry.place.offset >= after.offset);
+  }
+
+  readStretches(stretches: Iterable<JournalStretch>): Iterable<JournalEntry> {
+    return Array.from(stretches).flatMap(({ segment, start, end }): readonly JournalEntry[] => {
+      const lines = this.#entries.filter(({ place }) => place.offset >= start && place.offset < end);
+      const reached = lines.reduce((_, { place }) => place.offset + place.length, start);
+      if (reached >= end) return lines;
+      const place = { segment, offset: reached, length: end - reached };
+      return [...lines, { kind: 'damage', code: 'not-json', place, streams: [], detail: 'no line ends where one did' }];
+    });
   }
 
   head(): JournalCursor {

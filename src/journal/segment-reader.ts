@@ -45,12 +45,13 @@ function pathOf(fd: number): string {
  * first bytes are kept.
  */
 export function* readLines(fd: number, from: number, to: number): Generator<RawLine> {
-  const buffer = Buffer.allocUnsafe(CHUNK);
+  const room = Math.min(CHUNK, Math.max(0, to - from));
+  const buffer = Buffer.allocUnsafe(room);
   let base = from;
   let held = 0;
   let skipped = 0;
   for (;;) {
-    const want = Math.min(CHUNK - held, to - base - skipped - held);
+    const want = Math.min(room - held, to - base - skipped - held);
     const read = want <= 0 ? 0 : readAt(fd, buffer.subarray(held, held + want), base + skipped + held);
     const filled = held + read;
     let start = 0;

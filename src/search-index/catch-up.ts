@@ -217,6 +217,7 @@ function writeMeta(
   store.setMeta('skipped', JSON.stringify(tail.skipped));
   store.setMeta('unsummarized', JSON.stringify(unsummarized));
   store.setMeta('sessions', String(store.sessionCount()));
+  store.setMeta('stretches', String(store.stretchCount()));
   store.setMeta('cursor', JSON.stringify(tail.cursor ?? from));
 }
 

@@ -17,6 +17,7 @@ import {
   sessionOfStream,
 } from '../kernel/ids.ts';
 import type { Sha256 } from '../kernel/sources.ts';
+import { EventStretches } from './event-stretches.ts';
 import { readProjects, readSkipped, type SkippedLines } from './index-meta.ts';
 import { type IndexStore, IndexVoid } from './index-store.ts';
 
@@ -80,6 +81,7 @@ class Folding {
   private readonly memories = new Map<MemoryId, MemoryState>();
   private readonly changed = new Set<SessionId>();
   private readonly synced = new Set<SessionId>();
+  private readonly stretches: EventStretches;
   private readonly family = new Map<SessionId, SessionId | null>();
   private projects: ProjectsState;
   private skipped: SkippedLines;
@@ -91,6 +93,7 @@ class Folding {
     this.options = options;
     this.projects = readProjects(store, emptyProjects(options.storeId));
     this.skipped = readSkipped(store);
+    this.stretches = new EventStretches(store);
   }
 
   take(entry: JournalEntry): void {
@@ -125,6 +128,7 @@ class Folding {
 
   private takeEvent(event: LoomEvent, place: LinePlace): void {
     if (ERASING.has(event.type)) this.refuseErasure(place);
+    this.stretches.note(event, place);
     const memory = memoryOfStream(event.stream);
     if (memory !== undefined) this.keepMemory(foldMemory(this.memory(memory), event));
     const id = sessionOfStream(event.stream);
@@ -179,6 +183,7 @@ class Folding {
   private flush(): void {
     for (const memory of this.memories.values()) this.store.putMemory(memory);
     this.memories.clear();
+    this.stretches.flush();
     for (const state of this.states.values()) {
       const summary = state.transcript === null ? null : (this.store.session(state.id)?.summary ?? null);
       this.store.putSession({ state, summary });

@@ -1,11 +1,13 @@
+import type { JournalStretch } from '../app/ports/journal.ts';
 import type { ConversationSummary } from '../domain/conversation.ts';
+import type { EventSubject } from '../domain/event-subjects.ts';
 import type { MemoryState } from '../domain/memory-state.ts';
 import type { SessionState } from '../domain/session-state.ts';
 import type { SourceMark } from '../events/session-data.ts';
 import type { MemoryId, ProjectId, SessionId } from '../kernel/ids.ts';
 
 /** Bumped whenever a fold, a row or a table may differ: an older index is rebuilt, a newer one left alone. */
-export const INDEX_VERSION = 9;
+export const INDEX_VERSION = 10;
 
 /** A summary with what it was computed from; `summary` is null when the kept transcript could not be read. */
 export interface StoredSummary {
@@ -76,6 +78,7 @@ export type MetaName =
   | 'skipped'
   | 'unsummarized'
   | 'sessions'
+  | 'stretches'
   | 'worktrees';
 
 /**
@@ -113,6 +116,12 @@ export interface IndexStore {
   /** All memory records, in no order. */
   memories(): Iterable<MemoryState>;
   byFirstRecord(digest: string): readonly SessionId[];
+  /** Where events about it lie, in journal order; lines between them may be about others. */
+  stretches(subject: EventSubject): readonly JournalStretch[];
+  lastStretch(subject: EventSubject): JournalStretch | undefined;
+  /** Adds a stretch, or moves the end of the one that starts there. */
+  putStretch(subject: EventSubject, stretch: JournalStretch): void;
+  stretchCount(): number;
   projects(): ReadonlyMap<ProjectId, StoredProject>;
   putProjects(projects: readonly StoredProject[]): void;
   /** A listing rendered before, as long as nothing was written since. */

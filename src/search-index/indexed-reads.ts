@@ -6,6 +6,7 @@ import { emptyProjects } from '../domain/project-fold.ts';
 import type { ProjectsState } from '../domain/project-state.ts';
 import type { SessionView } from '../domain/session-view.ts';
 import type { ProjectId, SessionId } from '../kernel/ids.ts';
+import { mergeStretches } from './event-stretches.ts';
 import { readCursor, readProjects } from './index-meta.ts';
 import { IndexDamaged, type IndexStore, type ListedRow, type RowFilter } from './index-store.ts';
 
@@ -27,6 +28,7 @@ type Reads = Pick<
   | 'bySource'
   | 'listedSources'
   | 'byFirstRecord'
+  | 'stretches'
   | 'projects'
   | 'memory'
   | 'memoryState'
@@ -59,6 +61,7 @@ export function readsOf(store: IndexStore, storeId: string): Reads {
     bySource: (path) => store.source(path),
     listedSources: (agent) => store.listedSources(agent),
     byFirstRecord: (digest) => store.byFirstRecord(digest),
+    stretches: (subjects) => mergeStretches(subjects.flatMap((subject) => store.stretches(subject))),
     ...memoryReads(store),
     projects: () => {
       const text = store.meta('projects');

@@ -10,6 +10,7 @@ function checkWhole(store: IndexStore): void {
   if (sessions === undefined) throw new IndexDamaged('never filled');
   if (Number(sessions) !== store.sessionCount()) throw new IndexDamaged('sessions are missing');
   if (Number(sessions) !== store.totalRows()) throw new IndexDamaged('rows are missing');
+  if (Number(store.meta('stretches')) !== store.stretchCount()) throw new IndexDamaged('stretches are missing');
 }
 
 /** The index of sessions and memory records. */

@@ -1,3 +1,5 @@
+import type { JournalStretch } from '../app/ports/journal.ts';
+import type { EventSubject } from '../domain/event-subjects.ts';
 import type { MemoryState } from '../domain/memory-state.ts';
 import type { MemoryId, ProjectId, SessionId } from '../kernel/ids.ts';
 import type {
@@ -56,6 +58,7 @@ export function createMemoryStore(): IndexStore {
     memory: (id) => memories.get(id),
     putMemory: (state) => void memories.set(state.record.id, state),
     memories: () => memories.values(),
+    ...stretchMap(),
     projects: () => projects,
     putProjects: (list) => {
       projects = new Map(list.map((project) => [project.id, project]));
@@ -106,6 +109,23 @@ function sessionMap(): Pick<IndexStore, SessionMethods> {
       return nextTo(sorted, id);
     },
     byFirstRecord: (digest) => [...(firsts.get(digest) ?? [])].sort(),
+  };
+}
+
+type StretchMethods = Pick<IndexStore, 'stretches' | 'lastStretch' | 'putStretch' | 'stretchCount'>;
+
+function stretchMap(): StretchMethods {
+  const bySubject = new Map<EventSubject, JournalStretch[]>();
+  return {
+    stretches: (subject) => bySubject.get(subject) ?? [],
+    lastStretch: (subject) => bySubject.get(subject)?.at(-1),
+    putStretch: (subject, stretch) => {
+      const known = bySubject.get(subject) ?? [];
+      const last = known.at(-1);
+      if (last?.segment === stretch.segment && last.start === stretch.start) known.pop();
+      bySubject.set(subject, [...known, stretch]);
+    },
+    stretchCount: () => [...bySubject.values()].reduce((sum, { length }) => sum + length, 0),
   };
 }
 

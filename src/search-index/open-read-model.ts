@@ -95,6 +95,7 @@ class RecoveringReadModel implements ReadModel {
   bySource: ReadModel['bySource'] = (path) => this.guarded(({ reads }) => reads.bySource(path));
   listedSources: ReadModel['listedSources'] = (who) => this.guarded(({ reads }) => reads.listedSources(who));
   byFirstRecord: ReadModel['byFirstRecord'] = (digest) => this.guarded(({ reads }) => reads.byFirstRecord(digest));
+  stretches: ReadModel['stretches'] = (subjects) => this.guarded(({ reads }) => reads.stretches(subjects));
   memory: ReadModel['memory'] = (id) => this.guarded(({ reads }) => reads.memory(id));
   memoryState: ReadModel['memoryState'] = (id) => this.guarded(({ reads }) => reads.memoryState(id));
   memories: ReadModel['memories'] = (query) => this.guarded(({ reads }) => reads.memories(query));

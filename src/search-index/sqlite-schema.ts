@@ -20,6 +20,10 @@ CREATE INDEX listed_native ON listed(native);
 CREATE INDEX listed_title ON listed(title);
 CREATE TABLE source(path TEXT PRIMARY KEY, session TEXT NOT NULL, mark TEXT NOT NULL, "check" INTEGER NOT NULL);
 CREATE TABLE memory(id TEXT PRIMARY KEY, state TEXT NOT NULL, "check" INTEGER NOT NULL);
+CREATE TABLE stretch(
+  subject TEXT NOT NULL, segment INTEGER NOT NULL, start INTEGER NOT NULL, stop INTEGER NOT NULL, "check" INTEGER NOT NULL,
+  PRIMARY KEY(subject, segment, start)
+) WITHOUT ROWID;
 CREATE TABLE project(id TEXT PRIMARY KEY, resolved TEXT NOT NULL, json TEXT NOT NULL, "check" INTEGER NOT NULL);
 CREATE TABLE rendering(
   key TEXT NOT NULL, piece INTEGER NOT NULL, pieces INTEGER NOT NULL, "check" INTEGER NOT NULL, body BLOB NOT NULL,

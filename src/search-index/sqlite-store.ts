@@ -11,6 +11,7 @@ import {
 } from './index-store.ts';
 import type { SqliteFile } from './sqlite-file.ts';
 import { rowTable } from './sqlite-rows.ts';
+import { stretchTable } from './sqlite-stretches.ts';
 import { checkOf, decodeText, encodeText, type Row, verify } from './sqlite-text.ts';
 
 const MOST_RENDERINGS = 4;
@@ -29,6 +30,7 @@ export function createSqliteStore(file: SqliteFile): IndexStore {
     ...rowTable(file),
     ...sourceTable(file),
     ...memoryTable(file),
+    ...stretchTable(file),
     ...renderingTable(file),
     projects: projects.read,
     putProjects: projects.put,

@@ -90,16 +90,19 @@ function workOf(effect: Effect): Work {
 
 /** Milliseconds that work waits for, so that what is passed over is not read. Work that waits gives way to its like. */
 const PAUSE: Partial<Record<Effect['type'], number>> = { preview: 60, judge: 150 };
-/** A search waits until the fingers rest. */
+/** A search waits until the fingers rest; what it found beyond the first screen, until nothing else is asked for. */
 const SEARCH_PAUSE = 120;
+const MORE_FOUND_PAUSE = 300;
 /** What is on the other side of the screen is read when this side is there. */
 const UNSEEN_PAUSE = 400;
 
 function pauseOf(effect: Effect, { words, tab }: UiState): number {
   switch (effect.type) {
     case 'load-sessions':
+      if (words === '') return 0;
+      if (effect.offset > 0) return MORE_FOUND_PAUSE;
       // What the screen begins with was not typed here.
-      return words !== '' && effect.offset === 0 && effect.asked > 0 ? SEARCH_PAUSE : 0;
+      return effect.asked > 0 ? SEARCH_PAUSE : 0;
     case 'load-memories':
       return tab === 'memory' ? 0 : UNSEEN_PAUSE;
     default:

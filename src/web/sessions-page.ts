@@ -1,6 +1,7 @@
 import { listSessions, projectFilter } from '../app/list-sessions.ts';
 import type { SessionQuery } from '../app/ports/read-model.ts';
 import { searchSessions, searchTitles } from '../app/search-sessions.ts';
+import { isBackground } from '../domain/session-view-of.ts';
 import { AGENTS } from '../events/agents.ts';
 import { html, type Markup } from './markup.ts';
 import { type PageAnswer, type PageCall, page } from './page.ts';
@@ -74,9 +75,9 @@ async function foundRows(call: PageCall, question: string): Promise<readonly Mar
   }
   const agent = agentOf(call);
   const request = { question, scope, ...(agent === undefined ? {} : { agent }), ...periodOf(call) };
-  const found = await searchSessions(app, request);
-  return found
-    .filter(({ view }) => view.archived === (state === 'archived'))
+  const { sessions } = await searchSessions(app, request);
+  return sessions
+    .filter(({ view }) => view.archived === (state === 'archived') && (query.has('subagents') || !isBackground(view)))
     .map(({ view, snippet }) => {
       const note = snippet === null ? null : html`<div dir="auto">${showSnippet(snippet, question)}</div>`;
       return sessionRow(call, view, note);

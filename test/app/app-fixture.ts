@@ -74,6 +74,7 @@ function wrapJournal(journal: Journal): Wrapped {
   };
   const wrapped: Journal = {
     read: (after) => journal.read(after),
+    readStretches: (stretches) => journal.readStretches(stretches),
     head: () => journal.head(),
     holds: (cursor) => journal.holds(cursor),
     distance: (cursor) => journal.distance(cursor),

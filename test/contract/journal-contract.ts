@@ -88,6 +88,25 @@ export function journalContract(name: string, open: () => Promise<Journal>): voi
       expect(journal.distance(cursorOf(entries[1]))).toBe(entries[2]?.place.length);
     });
 
+    it('gives the lines of a stretch, whatever commit they are of, and damage where no line lies', async () => {
+      const journal = await open();
+      await append(journal, renamed('gorse'), renamed('bracken'), renamed('heather'));
+      await append(journal, renamed('broom'));
+      const [one, two, three, four] = [...journal.read()];
+      if (one === undefined || two === undefined || three === undefined || four === undefined) throw new Error('lines');
+      const from = ({ place }: JournalEntry) => ({ segment: place.segment, start: place.offset });
+      const end = ({ place }: JournalEntry): number => place.offset + place.length;
+      expect([...journal.readStretches([{ ...from(two), end: end(three) }])]).toEqual([two, three]);
+      const both = [
+        { ...from(one), end: end(one) },
+        { ...from(four), end: end(four) },
+      ];
+      expect([...journal.readStretches(both)]).toEqual([one, four]);
+      expect([...journal.readStretches([])]).toEqual([]);
+      const lost = [...journal.readStretches([{ ...from(four), end: end(four) + 300 }])];
+      expect(lost.map(({ kind }) => kind)).toEqual(['event', 'damage']);
+    });
+
     it('holds a cursor of its own and no other', async () => {
       const journal = await open();
       await append(journal, renamed('gorse'));

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import type { JournalEntry } from '../../src/app/ports/journal.ts';
 import type { ReadModel } from '../../src/app/ports/read-model.ts';
-import type { EventDraft } from '../../src/events/envelope.ts';
+import {
+  CONFIRMATIONS,
+  type EventSubject,
+  runningIn,
+  sessionSubject,
+  subjectsOf,
+} from '../../src/domain/event-subjects.ts';
+import type { EventDraft, LoomEvent } from '../../src/events/envelope.ts';
 import { type MemoryId, memoryStream, type ProjectId, type SessionId } from '../../src/kernel/ids.ts';
 import {
   day,
@@ -18,6 +26,25 @@ export interface ReadModelSetting {
   readonly newWorld: () => World | Promise<World>;
   /** Gives a model of the world's journal that is not caught up. */
   readonly open: (world: World) => ReadModel;
+}
+
+function eventsIn(entries: Iterable<JournalEntry>): readonly LoomEvent[] {
+  return [...entries].flatMap((entry) => (entry.kind === 'event' ? [entry.event] : []));
+}
+
+/** The events about these subjects that lie where the model says. */
+function eventsAt({ journal }: World, model: ReadModel, subjects: readonly EventSubject[]): readonly LoomEvent[] {
+  const events = eventsIn(journal.readStretches(model.stretches(subjects)));
+  return events.filter((event) => subjectsOf(event).some((one) => subjects.includes(one)));
+}
+
+/** Two sessions are renamed in turn; now and then the model folds what there is. */
+async function takeTurns({ append }: World, model: ReadModel, rounds: number): Promise<void> {
+  for (let round = 1; round <= rounds; round += 1) {
+    await append(fact(HARBOUR, { type: 'session.renamed', data: { title: `Tides ${'x'.repeat(300)} ${round}` } }));
+    await append(fact(LANTERN, { type: 'session.renamed', data: { title: `Wicks ${round}` } }));
+    if (round % 7 === 0) model.catchUp();
+  }
 }
 
 /** What every read model promises, whatever holds the journal. */
@@ -98,6 +125,28 @@ export function readModelContract(name: string, { newWorld, open }: ReadModelSet
       model.catchUp();
       expect(model.list({ project: into }).map((view) => view.project?.name)).toEqual(['harbour', 'harbour']);
       expect(model.count({ project: from })).toBe(2);
+    });
+  });
+
+  describe(`${name}: where events lie`, () => {
+    it('is told of sessions, processes and confirmations, as the journal grows', async () => {
+      const world = await newWorld();
+      const process = { pid: 7, started: '1', host: 'quay', boot: 'b' };
+      const model = open(world);
+      await takeTurns(world, model, 21);
+      await world.append(started(ORCHARD, { process }));
+      await takeTurns(world, model, 39);
+      model.catchUp();
+      const about = (...subjects: EventSubject[]) => eventsAt(world, model, subjects);
+      const all = eventsIn(world.journal.read());
+      for (const id of [HARBOUR, LANTERN, ORCHARD]) {
+        const own = all.filter(({ stream }) => stream === `session/${id}`);
+        expect(about(sessionSubject(id))).toEqual(own);
+      }
+      expect(about(sessionSubject(HARBOUR), sessionSubject(LANTERN))).toHaveLength(120);
+      expect(about(runningIn(process)).map(({ type }) => type)).toEqual(['session.started']);
+      expect(about(CONFIRMATIONS)).toEqual([]);
+      expect(model.stretches([sessionSubject('0000000000000000' as SessionId)])).toEqual([]);
     });
   });
 

@@ -5,7 +5,7 @@ import type { KeptRecord } from '../../src/app/ports/transcripts.ts';
 import type { ConversationSummary } from '../../src/domain/conversation.ts';
 import type { DraftData } from '../../src/domain/session-decide.ts';
 import type { EventDraft, LoomEvent } from '../../src/events/envelope.ts';
-import type { ParentRef } from '../../src/events/session-data.ts';
+import type { ParentRef, ProcessMark } from '../../src/events/session-data.ts';
 import { createMemoryJournal } from '../../src/journal/memory-journal.ts';
 import { type IsoTime, type SessionId, STORE_STREAM, sessionStream } from '../../src/kernel/ids.ts';
 import { formatInstant } from '../../src/kernel/instant.ts';
@@ -147,7 +147,12 @@ export function fact(session: SessionId, data: DraftData, extra: Partial<EventDr
 /** What an import of a session journals first. */
 export function started(
   session: SessionId,
-  { at = day(0), cwd = '/home/mira/harbour', parent }: { at?: IsoTime; cwd?: string; parent?: ParentRef } = {},
+  {
+    at = day(0),
+    cwd = '/home/mira/harbour',
+    parent,
+    process,
+  }: { at?: IsoTime; cwd?: string; parent?: ParentRef; process?: ProcessMark } = {},
 ): EventDraft {
   const data = {
     agent: 'claude-code',
@@ -155,7 +160,7 @@ export function started(
     where: { cwd },
     firstRecord: `first-${session}`,
   } as const;
-  const from = parent === undefined ? {} : { parent };
+  const from = { ...(parent === undefined ? {} : { parent }), ...(process === undefined ? {} : { process }) };
   const by = { by: { kind: 'import', agent: 'claude-code' }, trust: 'untrusted', at } as const;
   return fact(session, { type: 'session.started', data: { ...data, ...from } }, by);
 }

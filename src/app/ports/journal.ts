@@ -20,6 +20,13 @@ export interface LinePlace {
   readonly length: number;
 }
 
+/** Some lines of one segment that follow one another: its bytes from `start` to before `end`. */
+export interface JournalStretch {
+  readonly segment: number;
+  readonly start: number;
+  readonly end: number;
+}
+
 /** One line as a reader meets it. */
 export type JournalEntry =
   | { readonly kind: 'event'; readonly event: LoomEvent; readonly place: LinePlace }
@@ -102,6 +109,11 @@ export interface DrainReport {
 export interface Journal {
   /** All lines after the cursor in journal order, partial commits and bytes after a segment's end left out. Bounded memory. */
   read(after?: JournalCursor): Iterable<JournalEntry>;
+  /**
+   * The lines of these stretches, in their order, each by itself: whoever noted the places saw that their commits are whole.
+   * A place that is no line any more is damage.
+   */
+  readStretches(stretches: Iterable<JournalStretch>): Iterable<JournalEntry>;
   /** The cursor after the last complete commit. */
   head(): JournalCursor;
   /** Whether the line that the cursor names is still there, byte for byte. */

@@ -1,4 +1,5 @@
 import type { ConversationSummary } from '../../domain/conversation.ts';
+import type { EventSubject } from '../../domain/event-subjects.ts';
 import type { MemoryRecord, MemoryState, MemoryStatus } from '../../domain/memory-state.ts';
 import type { ProjectsState } from '../../domain/project-state.ts';
 import type { SessionState } from '../../domain/session-state.ts';
@@ -6,7 +7,7 @@ import type { SessionView } from '../../domain/session-view.ts';
 import type { AgentName } from '../../events/agents.ts';
 import type { SourceMark } from '../../events/session-data.ts';
 import type { EventId, MemoryId, ProjectId, SessionId } from '../../kernel/ids.ts';
-import type { JournalCursor } from './journal.ts';
+import type { JournalCursor, JournalStretch } from './journal.ts';
 
 /** Which sessions a listing wants. Every filter is optional and narrows. */
 export interface SessionQuery {
@@ -90,6 +91,8 @@ export interface ReadModel {
   ): Iterable<readonly [string, { readonly session: SessionId; readonly source: SourceMark }]>;
   /** Sessions whose first record has this keyed digest. */
   byFirstRecord(digest: string): readonly SessionId[];
+  /** Where events about any of these lie up to the cursor of the last catch-up, in journal order; lines of others may lie between. */
+  stretches(subjects: readonly EventSubject[]): readonly JournalStretch[];
   projects(): ProjectsState;
   /** One memory record, whatever its status; `undefined` when only envelopes of its events are known. */
   memory(id: MemoryId): MemoryRecord | undefined;

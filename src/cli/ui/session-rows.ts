@@ -40,12 +40,21 @@ function isWanted(view: SessionView, { state }: SessionsQuestion): boolean {
   }
 }
 
-async function foundIn(app: AppContext, scope: SessionScope, question: SessionsQuestion): Promise<Page<SessionRow>> {
+/** Sessions with these words: at first those of one screen, then all the others. */
+async function foundIn(
+  app: AppContext,
+  scope: SessionScope,
+  { question, first }: { readonly question: SessionsQuestion; readonly first: boolean },
+): Promise<Page<SessionRow>> {
   const agent = question.agent === null ? undefined : parseAgentName(question.agent);
-  const request = { question: question.words, scope, ...(agent === undefined ? {} : { agent }) };
-  const found = (await searchSessions(app, request)).filter(({ view }) => isWanted(view, question));
+  const request = { question: question.words, scope, first, ...(agent === undefined ? {} : { agent }) };
+  const { sessions, complete } = await searchSessions(app, request);
+  const found = sessions.filter(({ view }) => isWanted(view, question));
   const rows = found.map(({ view, snippet }) => sessionRow(view, snippet ?? ''));
-  return { rows, total: rows.length, complete: true, note: `Nothing that is ${question.state} has these words` };
+  // Where all of a first screen was not wanted, the others may be.
+  if (rows.length === 0 && !complete) return foundIn(app, scope, { question, first: false });
+  const note = `Nothing that is ${question.state} has these words`;
+  return { rows, total: null, complete, note };
 }
 
 function noteOf(scope: SessionScope, elsewhere: () => number): string {
@@ -70,7 +79,7 @@ export async function pageOfSessions(
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<Page<SessionRow>> {
   const words = question.words.trim();
-  if (words !== '' && question.state !== 'deleted') return foundIn(app, scope, question);
+  if (words !== '' && question.state !== 'deleted') return foundIn(app, scope, { question, first: offset === 0 });
   const query = queryOf(question);
   if (words !== '' || question.state === 'pinned') {
     const all = listSessions(app, scope, query).rows();
