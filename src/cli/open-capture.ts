@@ -100,9 +100,11 @@ export async function readLogs(paths: LoomPaths): Promise<readonly NotedFailure[
 export async function logLine(paths: LoomPaths, line: Omit<LogLine, 'at'>): Promise<void> {
   const { writeLog } = await import('../capture/loom-log.ts');
   const files = logFiles(paths);
+  // Into a store of a newer format nothing is written, not even that.
+  const isNewer = line.code === 'newer-store';
   const { mkdirSync } = await import('node:fs');
   const at = formatInstant(systemClock());
-  if (writeLog(files.slice(0, 1), { ...line, at }) !== undefined) return;
+  if (!isNewer && writeLog(files.slice(0, 1), { ...line, at }) !== undefined) return;
   try {
     mkdirSync(paths.state, { recursive: true, mode: 0o700 });
   } catch {

@@ -19,7 +19,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { walk } from '../cli/support/case-files.ts';
 import { programPath, type Sandbox, sandboxAt } from '../cli/support/case-sandbox.ts';
 import { claudeProjects, nativeId, writeSession } from '../cli/support/claude-fixture.ts';
-import { isRoot } from './support/machine.ts';
+import { type Ability, isRoot, leftOut } from './support/machine.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'loom-objects-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -142,7 +142,8 @@ describe('a folder of the store', () => {
     },
   );
 
-  it.skipIf(!isRoot)('that is a device is no file of ours', () => {
+  const devices: Ability = isRoot ? { can: true } : { can: false, because: 'only root can make a device' };
+  it.skipIf(leftOut('devices', devices))('that is a device is no file of ours', () => {
     restore();
     const path = join(box.store, 'journal', '000002.jsonl');
     execFileSync('mknod', ['-m', '600', path, 'c', '1', '5']);
