@@ -3,13 +3,12 @@ import * as Flags from '@oclif/core/flags';
 import type { AppContext } from '../app/context.ts';
 import { findMemory } from '../app/find-memory.ts';
 import type { MemoryRecord } from '../domain/memory-state.ts';
-import type { MemoryKind } from '../events/memory-data.ts';
+import { MEMORY_KINDS } from '../events/memory-data.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { readConfigValue } from './config-values.ts';
 import { readScope, type ScopeFlags } from './session-scope.ts';
 
 /** Every kind of record. */
-const MEMORY_KINDS: readonly MemoryKind[] = ['decision', 'constraint', 'preference', 'fact', 'procedure', 'reference'];
 
 /** The argument of commands that work on one or several records. */
 export const memoriesArg = {

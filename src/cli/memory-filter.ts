@@ -1,12 +1,11 @@
 import type { MemoryFilter } from '../app/list-memories.ts';
 import type { MemoryStatus } from '../domain/memory-state.ts';
-import type { MemoryKind } from '../events/memory-data.ts';
+import { MEMORY_KINDS } from '../events/memory-data.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { closest } from './closest.ts';
 import { readTags } from './memory-arguments.ts';
 
 const STATUSES: readonly MemoryStatus[] = ['proposed', 'accepted', 'rejected', 'superseded', 'retracted', 'forgotten'];
-const KINDS: readonly MemoryKind[] = ['decision', 'constraint', 'preference', 'fact', 'procedure', 'reference'];
 
 /** What filters of `memory list` say. */
 interface FilterFlags {
@@ -39,7 +38,7 @@ export function readMemoryFilter(flags: FilterFlags): MemoryFilter {
   return {
     anyStatus: flags['any-status'],
     ...(status === undefined ? {} : { statuses: readWords('status', status, STATUSES) }),
-    ...(kind === undefined ? {} : { kinds: readWords('kind', kind, KINDS) }),
+    ...(kind === undefined ? {} : { kinds: readWords('kind', kind, MEMORY_KINDS) }),
     ...(tags === undefined ? {} : { tags }),
     ...(path === undefined ? {} : { path }),
   };

@@ -1,12 +1,14 @@
+import type { Extractor } from '../app/ask-extractor.ts';
 import type { AppContext } from '../app/context.ts';
 import { type Extraction, extractMemory } from '../app/extract-memory.ts';
 import { projectFilter } from '../app/list-sessions.ts';
 import type { SessionView } from '../domain/session-view.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import type { Answer } from './answer.ts';
-import { readConfigValue } from './config-values.ts';
+import { readConfigValues } from './config-values.ts';
 import { safeLine } from './safe-text.ts';
 import { findByHandle, readScope, type ScopeFlags } from './session-scope.ts';
+import type { SettingValues } from './settings/setting-keys.ts';
 
 /** What was drawn out of a session, for `--json`. */
 export function extractionJson({ proposed, ...told }: Extraction): object {
@@ -34,14 +36,30 @@ export interface ClosingExtraction {
 /** Nothing was drawn out. */
 export const NOTHING_DRAWN: ClosingExtraction = { json: null, notes: [], warnings: [] };
 
+/** The program that the person configured to be asked, and nothing where there is none. A project cannot configure one. */
+async function extractorOf(values: SettingValues): Promise<{ readonly extractor?: Extractor }> {
+  const command = values['extractor.command'];
+  if (command.length === 0) return {};
+  const { runSummarizer: run } = await import('./run-summarizer.ts');
+  const timeoutMs = values['extractor.timeout'] * 1000;
+  return { extractor: { setting: { command, timeoutMs, tokens: values['extractor.tokens'] }, run } };
+}
+
 /** Draws out of a session that was closed what came of it. The session is closed whatever becomes of this. */
 export async function extractAtClose(app: AppContext, view: SessionView): Promise<ClosingExtraction> {
-  if (!(await readConfigValue(app, 'memory.enabled'))) return NOTHING_DRAWN;
+  const values = await readConfigValues(app);
+  if (!values['memory.enabled']) return NOTHING_DRAWN;
   try {
-    const done = await extractMemory(app, app.readModel.view(view.id) ?? view);
+    const extractor = await extractorOf(values);
+    const done = await extractMemory(app, app.readModel.view(view.id) ?? view, extractor);
     const count = done.proposed.length;
     const note = `${proposalsWord(count)} from what was said: loom memory review`;
-    return { json: extractionJson(done), notes: count === 0 ? [] : [note], warnings: [] };
+    const problem = done.extractor?.problem ?? null;
+    return {
+      json: extractionJson(done),
+      notes: count === 0 ? [] : [note],
+      warnings: problem === null ? [] : [`the extractor was not used: ${safeLine(problem)}`],
+    };
   } catch (error) {
     if (!(error instanceof LoomError)) throw error;
     return { ...NOTHING_DRAWN, warnings: [`the session is closed, but its outcome was not stored: ${error.message}`] };
@@ -76,7 +94,7 @@ export async function runExtract(
 ): Promise<Answer> {
   const views = await chooseSessions(app, handles, flags);
   const done: Extraction[] = [];
-  for (const view of [...views].reverse()) done.push(await extractMemory(app, view, flags['dry-run']));
+  for (const view of [...views].reverse()) done.push(await extractMemory(app, view, { dryRun: flags['dry-run'] }));
   const planned = done.reduce((sum, each) => sum + each.planned, 0);
   const summed = done.filter(({ summary }) => summary === 'summarised' || summary === 'planned').length;
   const nowhere = done.filter((each) => each.nowhere).length;

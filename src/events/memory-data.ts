@@ -8,7 +8,9 @@ import type { AgentName } from './agents.ts';
 /** Longest text of a memory record: UTF-8 bytes. */
 export const MAX_MEMORY_TEXT_BYTES = 2 * 1024;
 
-export type MemoryKind = 'decision' | 'constraint' | 'preference' | 'fact' | 'procedure' | 'reference';
+/** What a claim can be. */
+export const MEMORY_KINDS = ['decision', 'constraint', 'preference', 'fact', 'procedure', 'reference'] as const;
+export type MemoryKind = (typeof MEMORY_KINDS)[number];
 
 /** Where a claim came from. */
 export interface MemoryProvenance {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EventSchemas, ObjectSchema } from './event-schema.ts';
-import { MAX_MEMORY_TEXT_BYTES, type MemoryProvenance } from './memory-data.ts';
+import { MAX_MEMORY_TEXT_BYTES, MEMORY_KINDS, type MemoryProvenance } from './memory-data.ts';
 import {
   agentName,
   count,
@@ -15,7 +15,7 @@ import {
   utf8TextWithin,
 } from './schema-parts.ts';
 
-const kind = z.enum(['decision', 'constraint', 'preference', 'fact', 'procedure', 'reference']);
+const kind = z.enum(MEMORY_KINDS);
 const memoryText = utf8TextWithin(MAX_MEMORY_TEXT_BYTES);
 
 const provenance = z.looseObject({

@@ -3,7 +3,7 @@ import { viewMemory } from '../app/memory-view.ts';
 import { type Proposed, type ProposeRequest, proposeMemory } from '../app/propose-memory.ts';
 import { readConversation } from '../app/show-session.ts';
 import { isInForce } from '../domain/memory-state.ts';
-import type { MemoryProvenance } from '../events/memory-data.ts';
+import { MEMORY_KINDS, type MemoryProvenance } from '../events/memory-data.ts';
 import type { MemoryId } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { isReadable, notHere, type Reach, requireHit } from './reach.ts';
@@ -11,11 +11,9 @@ import { defineTool, type ToolCall } from './tool.ts';
 import { idInput } from './tool-input.ts';
 import { answerShape } from './tool-output.ts';
 
-const KINDS = ['decision', 'constraint', 'preference', 'fact', 'procedure', 'reference'] as const;
-
 const input = z.strictObject({
   text: z.string().min(1).max(2048).describe('One durable claim in plain words, at most 2 KiB. No secrets.'),
-  kind: z.enum(KINDS).default('fact').describe('What it is.'),
+  kind: z.enum(MEMORY_KINDS).default('fact').describe('What it is.'),
   tags: z.array(z.string().min(1).max(64)).max(8).default([]).describe('Tags.'),
   paths: z.array(z.string().min(1).max(512)).max(16).default([]).describe('Files or folders it is about.'),
   because: idInput.optional().describe('Session, or SESSION:MESSAGE, that it goes back to.'),

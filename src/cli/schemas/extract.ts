@@ -6,7 +6,11 @@ const count = z.int().nonnegative();
 export const extraction = z.object({
   session: z.string(),
   summary: z.enum(['summarised', 'unchanged', 'nothing', 'refused', 'planned']),
-  claims: count.describe('Candidates found.'),
+  claims: count.describe('Candidates found, by rules and by the extractor.'),
+  extractor: z
+    .object({ claims: count, problem: z.string().nullable().describe('Why nothing of its answer was taken.') })
+    .nullable()
+    .describe('Null where no program was asked.'),
   planned: count.describe('Proposals that were made, or would be.'),
   proposed: z.array(z.object({ id: z.string(), kind: z.string(), text: z.string(), instructionShaped: z.boolean() })),
   observed: count.describe('Claims that known records make; noted there.'),

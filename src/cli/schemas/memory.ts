@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { MEMORY_KINDS } from '../../events/memory-data.ts';
 
 const count = z.int().nonnegative();
 
 /** One memory record, as every command prints it. */
 export const memoryView = z.object({
   id: z.string(),
-  kind: z.enum(['decision', 'constraint', 'preference', 'fact', 'procedure', 'reference']),
+  kind: z.enum(MEMORY_KINDS),
   text: z.string().describe('Redacted; empty once forgotten.'),
   tags: z.array(z.string()),
   paths: z.array(z.string()),

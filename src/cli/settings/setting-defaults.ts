@@ -15,6 +15,9 @@ export const SETTING_DEFAULTS: SettingValues = {
   'summarizer.command': [],
   'summarizer.timeout': 120,
   'summarizer.tokens': 100_000,
+  'extractor.command': [],
+  'extractor.timeout': 60,
+  'extractor.tokens': 20_000,
 };
 
 /** The environment variable of a key: `retention.maxSessions` is LOOM_RETENTION_MAX_SESSIONS. */

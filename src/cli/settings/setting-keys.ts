@@ -26,6 +26,9 @@ const SCHEMAS = {
   'summarizer.command': z.array(z.string().check(z.minLength(1), z.maxLength(1000))).check(z.maxLength(50)),
   'summarizer.timeout': z.int().check(z.minimum(1), z.maximum(3600)),
   'summarizer.tokens': z.int().check(z.minimum(1000), z.maximum(10_000_000)),
+  'extractor.command': z.array(z.string().check(z.minLength(1), z.maxLength(1000))).check(z.maxLength(50)),
+  'extractor.timeout': z.int().check(z.minimum(1), z.maximum(3600)),
+  'extractor.tokens': z.int().check(z.minimum(1000), z.maximum(10_000_000)),
 };
 
 /** Every key of config.json, dotted. */
@@ -109,6 +112,21 @@ export const SETTING_FACTS: { readonly [Key in SettingKey]: SettingFacts } = {
   },
   'summarizer.tokens': {
     summary: 'Estimated tokens that the summarizer is given at most.',
+    accepts: 'a whole number from 1000 to 10000000',
+    project: false,
+  },
+  'extractor.command': {
+    summary: 'Program and arguments that `sessions close` asks what is worth remembering: text in, proposals out.',
+    accepts: 'words, separated by commas, or a JSON list of words',
+    project: false,
+  },
+  'extractor.timeout': {
+    summary: 'Seconds that the extractor may take.',
+    accepts: 'a whole number from 1 to 3600',
+    project: false,
+  },
+  'extractor.tokens': {
+    summary: 'Estimated tokens that the extractor is given at most.',
     accepts: 'a whole number from 1000 to 10000000',
     project: false,
   },

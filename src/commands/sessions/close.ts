@@ -12,7 +12,7 @@ import { NOTHING_WORDS, SESSION_WORDS } from '../../cli/words/session.ts';
 export default class SessionsClose extends LoomCommand {
   static override summary = 'End a session and note the state of its folder.';
   static override description =
-    'Stores what came of it, by rules, and proposes what you asked to be remembered; memory.enabled turns that off.';
+    'Stores what came of it, by rules, and proposes what you asked to be remembered; memory.enabled turns that off. A program of yours can propose more: loom config set extractor.command.';
   static override examples = [{ description: 'The newest one', command: '<%= config.bin %> sessions close @last' }];
   static override args = handleArg;
   static override flags = { ...projectFlags, reason: Flags.string({ summary: 'Why it ended.' }) };
