@@ -6,6 +6,7 @@ import type { MemoryRecord } from '../domain/memory-state.ts';
 import { MEMORY_KINDS } from '../events/memory-data.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { readConfigValue } from './config-values.ts';
+import { readStdin } from './read-stdin.ts';
 import { readScope, type ScopeFlags } from './session-scope.ts';
 
 /** Every kind of record. */
@@ -68,15 +69,11 @@ export function redacted(app: AppContext, text: string | undefined): string | un
   return words === '' ? undefined : words;
 }
 
-/** Standard input as text. Throws LoomError `usage` where nothing can come from it. */
-export async function readStdin(): Promise<string> {
-  const { readFileSync } = await import('node:fs');
-  return readFileSync(0, 'utf8');
-}
-
 /** The ids of a command line; `-` reads more from standard input. Each once. */
 export async function readIds(words: readonly string[]): Promise<readonly string[]> {
-  const lines = words.includes('-') ? (await readStdin()).split(/\s+/).filter((line) => line !== '') : [];
+  const lines = words.includes('-')
+    ? (await readStdin('a list of ids')).split(/\s+/).filter((line) => line !== '')
+    : [];
   return [...new Set(words.flatMap((each) => (each === '-' ? lines : [each])))];
 }
 

@@ -5,7 +5,8 @@ import { findEvidence } from '../app/memory-evidence.ts';
 import type { ProposeRequest } from '../app/propose-memory.ts';
 import type { MemoryKind } from '../events/memory-data.ts';
 import { LoomError } from '../kernel/loom-error.ts';
-import { readPaths, readStdin, readTags } from './memory-arguments.ts';
+import { readPaths, readTags } from './memory-arguments.ts';
+import { readStdin } from './read-stdin.ts';
 import { readScope, type ScopeFlags } from './session-scope.ts';
 
 /** Flags of `memory propose` alone. */
@@ -48,7 +49,7 @@ function noText(): LoomError {
 /** The text that is to be remembered. Throws LoomError `usage` without one. */
 async function readText(words: readonly string[], stdin: boolean): Promise<string> {
   if (!stdin && words.length === 0) throw noText();
-  return stdin ? await readStdin() : words.join(' ');
+  return stdin ? await readStdin('a text') : words.join(' ');
 }
 
 /** What the claim goes back to, and the record it is to replace. */

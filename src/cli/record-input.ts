@@ -3,6 +3,7 @@ import type { EventType } from '../events/catalogue.ts';
 import type { IsoTime } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { closest } from './closest.ts';
+import { readStdin } from './read-stdin.ts';
 import { systemClock } from './system-sources.ts';
 import { parseWhen } from './times.ts';
 
@@ -35,8 +36,7 @@ function readType(type: string): EventType {
 }
 
 async function readData(flags: RecordFlags): Promise<unknown> {
-  const { readFileSync } = await import('node:fs');
-  const text = flags.stdin ? readFileSync(0, 'utf8') : (flags.data ?? '{}');
+  const text = flags.stdin ? await readStdin('the data of an event') : (flags.data ?? '{}');
   try {
     return JSON.parse(text);
   } catch (cause) {

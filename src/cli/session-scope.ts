@@ -5,6 +5,7 @@ import type { SessionScope } from '../app/list-sessions.ts';
 import { currentPlace, currentProject } from '../app/project-current.ts';
 import type { SessionView } from '../domain/session-view.ts';
 import { readConfigValue } from './config-values.ts';
+import { readStdin } from './read-stdin.ts';
 
 /** What `--project` and `--all` say. */
 export interface ScopeFlags {
@@ -41,8 +42,7 @@ export const handlesArg = {
 
 async function readHandles(words: readonly string[]): Promise<readonly string[]> {
   if (!words.includes('-')) return words;
-  const { readFileSync } = await import('node:fs');
-  const lines = readFileSync(0, 'utf8')
+  const lines = (await readStdin('a list of ids'))
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');

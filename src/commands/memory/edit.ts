@@ -4,7 +4,8 @@ import type { Answer } from '../../cli/answer.ts';
 import { LoomCommand } from '../../cli/base-command.ts';
 import { projectFlags } from '../../cli/global-flags.ts';
 import { acceptanceFlags } from '../../cli/memory-acceptance.ts';
-import { describingFlags, findMemories, kindFlag, readPaths, readStdin, readTags } from '../../cli/memory-arguments.ts';
+import { describingFlags, findMemories, kindFlag, readPaths, readTags } from '../../cli/memory-arguments.ts';
+import { readStdin } from '../../cli/read-stdin.ts';
 import { runMemoryEdit } from '../../cli/run-memory-edit.ts';
 import type { MemoryEdit } from '../../domain/memory-propose.ts';
 import type { MemoryRecord } from '../../domain/memory-state.ts';
@@ -35,7 +36,7 @@ export default class EditMemory extends LoomCommand {
     const { args, flags } = await this.parse(EditMemory);
     const app = await this.app({ write: true });
     const [record] = await findMemories(app, [args.id], flags);
-    const text = flags.stdin ? await readStdin() : flags.text;
+    const text = flags.stdin ? await readStdin('a text') : flags.text;
     const tags = readTags(flags.tag);
     const paths = readPaths(flags.path);
     const edit: MemoryEdit = {

@@ -31,7 +31,7 @@ describe('the answer of an extractor', () => {
     [[{ ...LAMP, text: 12 }], 'has a text that is none'],
     [[{ ...LAMP, messages: 'm1' }], 'names messages in another form'],
     [Array.from({ length: MOST_ASKED_CLAIMS + 1 }, () => LAMP), 'has too many claims'],
-  ])('%j is not taken: it %s', (answer) => {
+  ] as readonly (readonly [unknown, string])[])('%j is not taken: it %s', (answer, _) => {
     expect(read(answer)).toMatchObject({ ok: false });
   });
 
