@@ -1,6 +1,7 @@
-// Random commands, faults and kills against one store, for as long as is asked: npm run soak [-- --minutes 10 --seed N]
-// What was acknowledged is remembered outside of the store; whatever of it is not there is a failure, and the seed repeats the run.
-import { execFileSync, spawnSync } from 'node:child_process';
+// Random commands, faults and kills against one store, for as long as is asked: npm run soak [-- --minutes 10 --seed N --processes 2]
+// What was acknowledged is remembered outside of the store; whatever of it is not there is a failure, and the seed repeats the run:
+// the same commands and faults in the same order. What two processes do to each other at the same time, no seed repeats.
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,8 +9,10 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const options = { minutes: { type: 'string', default: '10' }, seed: { type: 'string' }, steps: { type: 'string' } };
+const [text, two] = [{ type: 'string' }, { type: 'string', default: '2' }];
+const options = { minutes: { type: 'string', default: '10' }, seed: text, steps: text, processes: two };
 const { values } = parseArgs({ options, strict: true });
+const processes = Number(values.processes);
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
 const until = Date.now() + Number(values.minutes) * 60_000;
 const steps = Number(values.steps ?? Number.POSITIVE_INFINITY);
@@ -73,15 +76,22 @@ const model = { started: [], prompts: [], titles: new Map(), sources: new Map(),
 const tally = { steps: 0, acknowledged: 0, refused: 0, killed: 0 };
 
 function loom(args, { fault = {}, input = '', timeout } = {}) {
-  const run = spawnSync(process.execPath, [join(root, 'bin/run.js'), ...args], {
-    cwd: work,
-    env: { ...env, ...fault },
-    input,
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-    ...(timeout === undefined ? {} : { timeout, killSignal: 'SIGKILL' }),
+  const child = spawn(process.execPath, [join(root, 'bin/run.js'), ...args], { cwd: work, env: { ...env, ...fault } });
+  const run = { args, code: null, signal: null, stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr']) {
+    child[name].setEncoding('utf8').on('data', (chunk) => {
+      run[name] += chunk;
+    });
+  }
+  // One that dies early does not read what it is given.
+  child.stdin.on('error', () => undefined).end(input);
+  const timer = timeout === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), timeout);
+  return new Promise((resolve) => {
+    child.on('close', (code, signal) => {
+      clearTimeout(timer);
+      resolve({ ...run, code, signal });
+    });
   });
-  return { code: run.status, signal: run.signal, stdout: run.stdout, stderr: run.stderr, args };
 }
 
 function fail(what, run) {
@@ -90,7 +100,9 @@ function fail(what, run) {
     console.log(
       `loom ${run.args.join(' ').slice(0, 300)} → ${run.code ?? run.signal}\n${run.stderr}${run.stdout.slice(0, 2000)}`,
     );
-  console.log(`the store is kept: ${store}\nagain: npm run soak -- --seed ${seed} --steps ${tally.steps}`);
+  console.log(
+    `the store is kept: ${store}\nagain: npm run soak -- --seed ${seed} --steps ${tally.steps} --processes ${processes}`,
+  );
   process.exit(1);
 }
 
@@ -157,13 +169,25 @@ function renaming() {
   if (model.started.length === 0) return starting();
   const native = pick(model.started);
   const title = `Title ${tally.steps}`;
-  // Until it is known whether it happened, either title may be there.
-  const before = model.titles.get(native) ?? [native];
+  const renamed = (how) => () => renames.push({ native, title, how });
   return {
     args: ['sessions', 'rename', native, title],
-    acknowledge: () => model.titles.set(native, [title]),
-    unknown: () => model.titles.set(native, [...before, title]),
+    acknowledge: renamed('done'),
+    unknown: renamed('unknown'),
   };
+}
+
+let renames = [];
+/** Which titles a session may have: one of those that were given last, at the same time, or of which it is not known. */
+function settleRenames() {
+  for (const native of new Set(renames.map((each) => each.native))) {
+    const titles = (how) =>
+      renames.filter((each) => each.native === native && each.how === how).map(({ title }) => title);
+    const done = titles('done');
+    const before = done.length > 0 ? done : (model.titles.get(native) ?? [native]);
+    model.titles.set(native, [...before, ...titles('unknown')]);
+  }
+  renames = [];
 }
 
 function remembering() {
@@ -206,14 +230,16 @@ const STEPS = [
   () => plain('export', '--all', '--force', '--output', join(scratch, 'store.jsonl')),
   () => plain('journal', 'repair', '--yes'),
 ];
-const MAY = new Set([0, 3, 6, 7]);
+/** 5: another one at the same time. */
+const MAY = new Set(processes > 1 ? [0, 3, 5, 6, 7] : [0, 3, 6, 7]);
 
-function step() {
+/** What one process is to do, and what is to happen to it; chosen before any of a round begins. */
+function planStep() {
   tally.steps += 1;
-  const { args, input, acknowledge, unknown, isSilent = false } = pick(STEPS)();
-  const fault = pickFault();
-  const timeout = random(6) === 0 ? 40 + random(400) : undefined;
-  const run = loom(args, { fault, input, timeout });
+  return { ...pick(STEPS)(), fault: pickFault(), timeout: random(6) === 0 ? 40 + random(400) : undefined };
+}
+
+function judge({ fault, acknowledge, unknown, isSilent = false }, run) {
   if (run.signal !== null) tally.killed += 1;
   else if (!MAY.has(run.code)) fail('an exit code that no fault explains', run);
   else if (run.code !== 0) tally.refused += 1;
@@ -223,15 +249,23 @@ function step() {
   } else unknown?.();
 }
 
+/** Some processes at the same time. */
+async function round() {
+  const plans = Array.from({ length: processes }, planStep);
+  const runs = await Promise.all(plans.map((plan) => loom(plan.args, plan)));
+  for (const [index, run] of runs.entries()) judge(plans[index], run);
+  settleRenames();
+}
+
 /** Everything that was acknowledged is there, and verify finds nothing that running on does not explain. */
-function check() {
-  const list = loom(['sessions', 'list', '--all', '--json']);
+async function check() {
+  const list = await loom(['sessions', 'list', '--all', '--json']);
   if (list.code !== 0) fail('the list', list);
   const rows = new Map(JSON.parse(list.stdout).map((row) => [row.nativeId, row]));
   checkSessions(rows);
-  checkTexts();
-  checkMemory();
-  const verify = loom(['journal', 'verify', '--json']);
+  await checkTexts();
+  await checkMemory();
+  const verify = await loom(['journal', 'verify', '--json']);
   const errors = JSON.parse(verify.stdout).findings.filter(
     ({ severity, code }) => severity === 'error' && !code.startsWith('orphan-'),
   );
@@ -249,8 +283,8 @@ function checkSessions(rows) {
   }
 }
 
-function checkTexts() {
-  const exported = loom(['export', '--all']);
+async function checkTexts() {
+  const exported = await loom(['export', '--all']);
   if (exported.code !== 0) fail('the export', exported);
   const texts = [];
   for (const line of exported.stdout.split('\n')) if (line.includes('prompt.submitted')) texts.push(line);
@@ -261,8 +295,8 @@ function checkTexts() {
   }
 }
 
-function checkMemory() {
-  const list = loom(['memory', 'list', '--all', '--any-status', '--json']);
+async function checkMemory() {
+  const list = await loom(['memory', 'list', '--all', '--any-status', '--json']);
   if (list.code !== 0) fail('the list of memory', list);
   const texts = new Set(JSON.parse(list.stdout).map(({ text }) => text));
   for (const text of model.memory) if (!texts.has(text)) fail(`memory is gone: ${text}`);
@@ -273,14 +307,14 @@ console.log(
 );
 let checked = Date.now();
 while (Date.now() < until && tally.steps < steps) {
-  step();
-  if (tally.steps % 25 === 0 || tally.steps === steps) check();
+  await round();
+  if (tally.steps % 24 < processes || tally.steps >= steps) await check();
   if (Date.now() - checked > 30_000) {
     checked = Date.now();
     console.log(JSON.stringify(tally));
   }
 }
-check();
+await check();
 const held = model.prompts.length + model.hooks.length + model.memory.length + model.started.length;
 console.log(
   `${JSON.stringify(tally)}; ${held} facts and ${model.sources.size} imported sessions, nothing acknowledged was lost`,

@@ -11,7 +11,7 @@ const HANDLE = 'first';
 /** Command lines by command; `first`, `second`, `accepted`, `proposed` and `native` stand for ids. */
 export const COMMAND_ROWS: Readonly<Record<string, Row>> = {
   acp: [{ words: [], input: `{"jsonrpc":"2.0","id":1,"method":"${JSON.stringify(EVIL).slice(1, -1)}"}\n` }],
-  autocomplete: [['bash'], ['zsh'], ['fish'], [EVIL]],
+  autocomplete: [['bash'], ['zsh'], ['fish'], ['bash', '--install', '--dry-run'], [EVIL]],
   'config:get': [['project.labels'], [EVIL]],
   'config:list': [[]],
   'config:set': [
@@ -84,7 +84,7 @@ export const COMMAND_ROWS: Readonly<Record<string, Row>> = {
   ],
   'project:revoke': [['.', '--everywhere'], [EVIL]],
   'project:show': [[], [EVIL]],
-  redact: [[EVIL_NAME], { words: ['-'], input: 'nothing secret\n' }, [EVIL]],
+  redact: [[EVIL_NAME], { words: ['-'], input: 'nothing secret\n' }, ['--rescan'], ['--check', EVIL_NAME], [EVIL]],
   schema: [['sessions', 'list'], [EVIL]],
   'sessions:archive': [[HANDLE], [EVIL]],
   'sessions:close': [['native', '--reason', EVIL], [EVIL]],
@@ -120,6 +120,7 @@ export const COMMAND_ROWS: Readonly<Record<string, Row>> = {
     ...[HANDLE, 'second', 'native'].map((handle) => [handle, '--dry-run']),
     [HANDLE, '--print'],
     ...['anthropic', 'openai', 'json', 'markdown'].map((format) => [HANDLE, '--format', format, '--dry-run']),
+    [HANDLE, '--native', '--dry-run'],
     [HANDLE, '--model', EVIL, '--dry-run'],
     [HANDLE, '--agent', EVIL],
     [HANDLE, '--accept', EVIL],
