@@ -9,7 +9,8 @@ import type { Answer } from './answer.ts';
 import { boundMemory } from './bound-memory.ts';
 import { exitCodeOf } from './exit-code.ts';
 import { FolderWatch } from './folder-watch.ts';
-import { findTarget, type ImportTarget, readTarget } from './import-target.ts';
+import { FollowedMemory } from './followed-memory.ts';
+import { findTarget, type ImportTarget, isMemoryTool, readTarget } from './import-target.ts';
 import { isFolder } from './is-folder.ts';
 import { writeNotice } from './output.ts';
 import type { Progress } from './progress.ts';
@@ -19,9 +20,13 @@ import { safeLine } from './safe-text.ts';
 import { listenForStop, type StopRequest } from './stop-request.ts';
 import { type LookTimes, nextLook, type WaitingEvents } from './watch-pace.ts';
 
+/** The target of a tool that remembers and keeps no sessions. */
+const NO_SESSIONS: ImportTarget = { importers: [], store: false, paths: [] };
+
 /** Imports what is there, then follows it until it is told to stop. */
 export function runWatch(app: AppContext, wish: ImportWords, progress: Progress): Answer {
-  const target = readTarget(app, wish.words);
+  const isMemory = isMemoryTool(wish.words);
+  const target = isMemory ? NO_SESSIONS : readTarget(app, wish.words);
   if (target.store) {
     throw new LoomError({
       kind: 'usage',
@@ -29,7 +34,8 @@ export function runWatch(app: AppContext, wish: ImportWords, progress: Progress)
       message: 'an export of loom does not grow: it is not watched',
     });
   }
-  const news = () => new ImportWatch(app, { target, wish, progress }).follow();
+  const followed = isMemory ? new FollowedMemory(app, wish.words.slice(1)) : undefined;
+  const news = () => new ImportWatch(app, { target, wish, progress, memory: followed }).follow();
   return {
     json: null,
     jsonl: () => mapNews(news(), newsDocument),
@@ -46,6 +52,8 @@ interface WatchFacts {
   readonly target: ImportTarget;
   readonly wish: ImportWords;
   readonly progress: Progress;
+  /** What a tool remembers, where that is followed in place of sessions. */
+  readonly memory: FollowedMemory | undefined;
 }
 
 /** One run of `import --watch`. */
@@ -67,6 +75,7 @@ class ImportWatch {
 
   /** Yields what is imported: first all that is there, then what changes. A last look follows the wish to stop. */
   async *follow(): AsyncGenerator<SyncNews> {
+    await this.#facts.memory?.open();
     const unbound = boundMemory();
     try {
       yield* this.#look(true, () => this.#stop.isRequested());
@@ -84,6 +93,7 @@ class ImportWatch {
   }
 
   #greeting(): string {
+    if (this.#facts.memory !== undefined) return `Watching ${this.#facts.memory.name}; Ctrl-C ends it\n`;
     const agents = new Set([...this.#known.values()].map(({ agent }) => agent));
     const what = this.#known.size === 0 ? 'no file yet' : `${this.#known.size} files of ${[...agents].join(', ')}`;
     return `Watching ${what}; Ctrl-C ends it\n`;
@@ -116,7 +126,8 @@ class ImportWatch {
   /** What changed is known by its path, or stands for something that only a look at everything finds. */
   #judgeEvents(): void {
     if (this.#waiting === null || this.#waiting.unknown) return;
-    const unknown = this.#folders.hasUnknown((path) => this.#known.has(path));
+    const { memory } = this.#facts;
+    const unknown = this.#folders.hasUnknown((path) => this.#known.has(path) || memory?.isOf(path) === true);
     if (unknown) this.#waiting = { ...this.#waiting, unknown: true };
   }
 
@@ -127,6 +138,7 @@ class ImportWatch {
     try {
       const agents = all || changes.all ? this.#findAll(changes.paths) : this.#findChanged(changes.paths);
       yield* syncChanges(this.#app, agents, this.#syncOptions(isStopped));
+      if (this.#facts.memory !== undefined) yield* this.#facts.memory.sync();
     } catch (error) {
       if (!isPassing(error)) throw error;
       writeNotice(`Warning: ${safeLine(error.message)}; it is tried again\n`);
@@ -161,6 +173,7 @@ class ImportWatch {
     this.#known = known;
     const folders = new Set([...placesOf(agents), ...[...known.keys()].map((path) => dirname(path))]);
     for (const path of changed) if (isFolder(path)) folders.add(path);
+    for (const folder of this.#facts.memory?.folders() ?? []) folders.add(folder);
     this.#folders.retain(folders);
     this.#folders.add(folders);
     return agents.map(({ importer, found }) => ({ importer, files: found.files, claimsIn: found.searched }));

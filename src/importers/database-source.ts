@@ -66,11 +66,37 @@ function readList(path: string, sources: SourceReader, list: SessionList): reado
   return Array.from(database.rows(list.sql(database)), (row) => toPart(database, row));
 }
 
+/** What was found in a database, and what it looked like then. */
+interface KnownList {
+  readonly stamp: string;
+  readonly found: readonly Found[];
+}
+
+/** Whoever follows databases looks at them again and again; one with a log beside it would be copied each time. */
+const KNOWN_LISTS = new WeakMap<SourceReader, Map<string, KnownList>>();
+
+function listsOf(sources: SourceReader): Map<string, KnownList> {
+  const known = KNOWN_LISTS.get(sources) ?? new Map<string, KnownList>();
+  KNOWN_LISTS.set(sources, known);
+  return known;
+}
+
 /**
  * The sessions of a database as sources of their own; one skipped path when it holds none of this agent or is damaged.
  * One that is written to meanwhile is opened again, then as a copy.
  */
 function listSessions(path: string, sources: SourceReader, list: SessionList): readonly Found[] {
+  const lists = listsOf(sources);
+  const name = `${list.agent}\n${path}`;
+  const stamp = sources.databaseStamp(path);
+  const known = lists.get(name);
+  if (known?.stamp === stamp) return known.found;
+  const found = readSteadily(path, sources, list);
+  if (sources.databaseStamp(path) === stamp) lists.set(name, { stamp, found });
+  return found;
+}
+
+function readSteadily(path: string, sources: SourceReader, list: SessionList): readonly Found[] {
   try {
     return steadily(() => readList(path, sources, list));
   } catch (error) {

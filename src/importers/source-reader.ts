@@ -112,6 +112,7 @@ function openFileAsText(file: SourceFile): OpenBytes | SkippedPath {
 /** What opens the databases of other tools. */
 export interface DatabaseOpener {
   open(path: string): ForeignDatabase | SkippedPath;
+  stampOf(path: string): string;
   release(): void;
 }
 
@@ -122,6 +123,7 @@ export function createSourceReader(databases: DatabaseOpener): SourceReader {
     exists: (path) => existsSync(path),
     head: (file, extent) => readHead(file, reader, extent),
     database: (path) => databases.open(path),
+    databaseStamp: (path) => databases.stampOf(path),
     release: () => databases.release(),
   };
   return reader;
@@ -130,5 +132,6 @@ export function createSourceReader(databases: DatabaseOpener): SourceReader {
 /** A reader for files only. */
 export const fileSourceReader: SourceReader = createSourceReader({
   open: (path) => skipped(path, 'not-a-session', 'is a database'),
+  stampOf: () => '',
   release: () => undefined,
 });

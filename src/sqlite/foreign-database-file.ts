@@ -192,6 +192,10 @@ export class OpenDatabases {
     return opened;
   }
 
+  stampOf(path: string): string {
+    return stampOf(path);
+  }
+
   release(): void {
     for (const database of this.#open.values()) database.close();
     this.#open.clear();

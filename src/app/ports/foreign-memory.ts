@@ -24,6 +24,8 @@ export interface ForeignMemory {
   readonly agent: AgentName;
   /** Its usual places on this machine. */
   places(env: Readonly<Record<string, string | undefined>>): readonly string[];
+  /** What changes whenever there is something new; found without reading it. */
+  stamp(path: string, sources: SourceReader): string;
   /** What a file holds, oldest first; one skipped path for a file that is not the tool's. Changes nothing there. */
   records(path: string, sources: SourceReader): Iterable<ForeignRecord | SkippedPath>;
 }

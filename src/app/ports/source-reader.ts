@@ -84,6 +84,8 @@ export interface SourceReader {
   head(file: SourceFile, extent?: 'brief'): SourceHead | undefined;
   /** Opens a database, or gives the one that is open; it stays as it was at that moment until `release`. */
   database(path: string): ForeignDatabase | SkippedPath;
+  /** What changes whenever a database is written to, its log included; found without opening it. */
+  databaseStamp(path: string): string;
   /** Closes the databases that are open. */
   release(): void;
 }

@@ -166,5 +166,6 @@ export const claudeMemMemory: ForeignMemory = {
     const folder = env['CLAUDE_MEM_DATA_DIR'] ?? (home === undefined ? undefined : join(home, '.claude-mem'));
     return folder === undefined ? [] : [join(folder, FILE)];
   },
+  stamp: (path, sources) => sources.databaseStamp(databasePath(path)),
   records: readRecords,
 };

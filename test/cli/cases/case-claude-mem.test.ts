@@ -2,11 +2,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type InventedTable, writeDatabase } from '../../importers/support/database.ts';
+import { type InventedTable, type OpenInvented, writeDatabase } from '../../importers/support/database.ts';
 import { answer, importClaude, listAll, refused, succeed } from '../support/case-answers.ts';
 import { filesHolding, fingerprint, journalLines } from '../support/case-files.ts';
 import { loom, openSandbox, type Sandbox } from '../support/case-sandbox.ts';
 import { claudeRecords, nativeId, writeRecords } from '../support/claude-fixture.ts';
+import { WatchingLoom } from '../support/watching-loom.ts';
 
 const OBSERVATIONS =
   'id INTEGER PRIMARY KEY, memory_session_id TEXT, project TEXT, text TEXT, type TEXT, title TEXT, facts TEXT, narrative TEXT, concepts TEXT, files_modified TEXT, created_at TEXT, created_at_epoch INTEGER';
@@ -44,13 +45,22 @@ function row(id: number, seen: Observed): InventedTable['rows'][number] {
   ];
 }
 
+/** The database as the tool keeps it open: what it observes from now on stands in the log beside it. */
+function openMemory(path: string, observations: readonly Observed[], { log }: { readonly log: boolean }): OpenInvented {
+  return writeDatabase(
+    path,
+    [
+      { name: 'sdk_sessions', columns: SESSIONS, rows: [[1, nativeId(1), 'mem-1', 'harbour', 'claude']] },
+      { name: 'observations', columns: OBSERVATIONS, rows: observations.map((seen, at) => row(at + 1, seen)) },
+    ],
+    log,
+  );
+}
+
 function writeMemory(box: Sandbox, observations: readonly Observed[], folder = join(box.home, '.claude-mem')): string {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, 'claude-mem.db');
-  writeDatabase(path, [
-    { name: 'sdk_sessions', columns: SESSIONS, rows: [[1, nativeId(1), 'mem-1', 'harbour', 'claude']] },
-    { name: 'observations', columns: OBSERVATIONS, rows: observations.map((seen, at) => row(at + 1, seen)) },
-  ]).close();
+  openMemory(path, observations, { log: false }).close();
   return path;
 }
 
@@ -179,5 +189,35 @@ describe('what claude-mem holds', () => {
     expect(readFileSync(path).length).toBeGreaterThan(0);
     succeed(box, ['import', '--yes']);
     expect(memories(box)).toEqual([]);
+  });
+});
+
+describe('what claude-mem holds, followed', () => {
+  test('becomes proposals as it is observed, each told once, also out of its log', async () => {
+    const box = harbour();
+    const folder = join(box.home, '.claude-mem');
+    mkdirSync(folder);
+    const db = openMemory(join(folder, 'claude-mem.db'), [{ title: 'The lamp turns every 12 s' }], { log: true });
+    const watching = new WatchingLoom(box, ['claude-mem']);
+    await watching.watches();
+    const told = () => watching.lines().map(({ kind, proposed }) => [kind, proposed]);
+    expect(told()).toEqual([['claims', 1]]);
+    db.run(
+      "INSERT INTO observations (id, memory_session_id, project, type, title) VALUES (2, 'mem-1', 'harbour', 'decision', 'Ring the bell in fog')",
+    );
+    await watching.until('the second observation', () => told().length === 2);
+    expect(told()).toEqual([
+      ['claims', 1],
+      ['claims', 1],
+    ]);
+    db.close();
+    expect(await watching.stop('SIGINT')).toBe(130);
+    expect(memories(box)).toHaveLength(2);
+    expect(told()).toHaveLength(2);
+  });
+
+  test('is nothing where a path that was named is not there', () => {
+    const run = loom(openSandbox(), ['import', 'claude-mem', 'absent.db', '--watch']);
+    expect([run.code, run.stderr]).toEqual([4, expect.stringContaining('there is nothing at absent.db')]);
   });
 });

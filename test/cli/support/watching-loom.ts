@@ -5,11 +5,12 @@ import { programPath, type Sandbox } from './case-sandbox.ts';
 
 /** A line that `--jsonl` prints. */
 export interface WatchLine {
-  readonly kind: 'session' | 'problem';
+  readonly kind: 'session' | 'problem' | 'claims';
   readonly status?: string;
   readonly session?: string;
   readonly path?: string;
   readonly code?: string;
+  readonly proposed?: number;
 }
 
 const PATIENCE = 20_000;
