@@ -1,7 +1,6 @@
 import { isReference, looksSpoken } from './named-value.ts';
 import { type SecretRule, shannonEntropy } from './secret-rule.ts';
 
-const ARGUMENT = String.raw`(?:(?<quote>\\{0,8}["'])(?<value>(?:(?!\k<quote>)(?:\\.|[^\n\r\\])){3,512})|(?<bare>[^\s"'\x60\\;|&<>]{4,512}))`;
 const QUOTED = String.raw`(?<quote>\\{0,8}["'\x60])(?<value>(?:(?!\k<quote>)[^\n\r\\]){3,512})`;
 
 function textOf({ groups }: RegExpExecArray): string {
@@ -15,7 +14,7 @@ function isNoReference(match: RegExpExecArray): boolean {
 
 /** Letters and digits or signs mixed, or several words that a generator joined. */
 function isTelling(match: RegExpExecArray): boolean {
-  return textOf(match).length >= 6 && looksSpoken(textOf(match), 'password');
+  return textOf(match).length >= 6 && (looksSpoken(textOf(match), 'password') || looksSpoken(textOf(match), 'token'));
 }
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
@@ -27,57 +26,11 @@ function isRandom(match: RegExpExecArray): boolean {
   );
 }
 
-type Last = readonly [anchors: readonly string[], before: string];
-
-/** Commands whose next argument is the secret: `before` is the source of what comes first, from the anchor on. */
-const ARGUMENTS: readonly Last[] = [
-  [['net user '], String.raw`net user [\w.\\-]{1,64} `],
-  [['add_user ', 'change_password '], String.raw`(?:add_user|change_password) [\w.@-]{1,64} `],
-  [['auth-pass '], String.raw`auth-pass \S{1,64} `],
-  [['security add-', 'security unlock-'], String.raw`security (?:add|unlock)-[^\n|;]{0,200}? -[wp] `],
-  [['secret set '], String.raw`secret set [^\n|;]{0,120}?(?:-b|--body|--value)[ =]`],
-  [['cargo login ', 'vault login ', 'bw unlock '], String.raw`(?:cargo login|vault login|bw unlock) (?:-\S+ ){0,3}`],
-  [['bw login '], String.raw`bw login [\w.@+-]{1,64} `],
-  [['pypi-token.'], String.raw`pypi-token\.[\w-]{1,64} `],
-  [['http-basic.'], String.raw`http-basic\.[\w.-]{1,80} \S{1,64} `],
-  [[':_authToken ', 'npmAuthToken '], '(?::_authToken|npmAuthToken) '],
-  [['freerdp', 'rdesktop'], String.raw`(?:freerdp|rdesktop)[^\n|;]{0,200}? (?:\/p:|-p )`],
-  [['twine upload'], String.raw`twine upload[^\n|;]{0,160}? -p `],
-  [['useradd ', 'usermod '], String.raw`user(?:add|mod)[^\n|;]{0,120}? -p `],
-  [['ommunity '], String.raw`ommunity `],
-  [['nable secret ', 'nable password '], String.raw`nable (?:secret|password)(?: \d)? `],
-  [['shared-key ', 'key-string ', 'hared secret '], String.raw`(?:shared-key|key-string|hared secret)(?: \d)? `],
-  [['cmdkey '], String.raw`cmdkey [^\n|;]{0,160}?\/pass:`],
-  [['ncftp', 'psexec', 'PsExec'], String.raw`(?:ncftp\w{0,4}|psexec|PsExec)[^\n|;]{0,160}? -p `],
-  [['indpw ', 'ootpw ', 'indPassword '], '(?:indpw|ootpw|indPassword) '],
-  [['authtok = '], 'authtok = '],
-  [['mosquitto_'], String.raw`mosquitto_[^\n|;]{0,160}? -P `],
-  [['ssh-keygen '], String.raw`ssh-keygen[^\n|;]{0,160}? -N `],
-  [['\nPASS ', '> PASS ', ': PASS '], String.raw`(?:\n|> |: )PASS `],
-  [['> LOGIN ', ' LOGIN "'], String.raw`(?:> | )LOGIN "?[\w.@+-]{1,64}"? `],
-  [['AUTH PLAIN ', 'AUTH LOGIN '], 'AUTH (?:PLAIN|LOGIN) '],
-  [['serPassword:: '], 'serPassword:: '],
-  [['oauth2-bearer '], 'oauth2-bearer '],
-  [
-    ['put-parameter ', 'keyvault secret set', 'put-secret-value '],
-    String.raw`(?:put-parameter|keyvault secret set|put-secret-value)[^\n|;]{0,200}?--(?:value|secret-string)[ =]`,
-  ],
-];
-
 /** Calls whose second argument is a password: `requests.get(u, auth=("ada", "x"))`. */
 const CREDENTIAL_CALL = String.raw`(?:BasicAuth|asic_auth|uthentication|Credentials?|redentials|\.login|\.auth|auth=)(?:\(| )\s{0,4}\(?\\{0,8}["'][^"'\n\\]{1,80}\\{0,8}["']\s{0,4},\s{0,4}${QUOTED}`;
 
 /** Passwords of accounts, in the places where commands, calls and settings of many programs have them. */
 export const ACCOUNT_PLACES: readonly SecretRule[] = [
-  ...ARGUMENTS.map(
-    ([anchors, before]): SecretRule => ({
-      id: 'cli-password',
-      anchors,
-      contextual: true,
-      pattern: new RegExp(`${before}${ARGUMENT}`),
-      accepts: isNoReference,
-    }),
-  ),
   {
     id: 'cli-password',
     anchors: ['sqlplus ', 'expdp ', 'impdp ', 'sqlldr '],
@@ -115,7 +68,7 @@ export const ACCOUNT_PLACES: readonly SecretRule[] = [
     id: 'call-password',
     anchors: ["ssword('", 'ssword("', "SSWORD('", "rypt('"],
     contextual: true,
-    pattern: new RegExp(String.raw`(?:ssword|SSWORD|rypt)\(${QUOTED}\k<quote>\s{0,2}[),]`),
+    pattern: new RegExp(String.raw`(?:ssword|SSWORD|rypt)\(${QUOTED}\k<quote>(?:\.\w{1,20}\(\))?\s{0,2}[),]`),
     accepts: isTelling,
   },
   {
@@ -131,7 +84,7 @@ export const ACCOUNT_PLACES: readonly SecretRule[] = [
     id: 'named-secret',
     anchors: ["_KEY',", "_SALT',", '_KEY",', '_SALT",'],
     contextual: true,
-    pattern: new RegExp(String.raw`(?<=define\(\s{0,4}["']\w{1,60})(?:_KEY|_SALT)["'],\s{0,4}${QUOTED}`),
+    pattern: new RegExp(String.raw`(?<=define\(\s{0,4}["']\w{1,60})(?:_KEY|_SALT)["'],\s{0,24}${QUOTED}`),
     accepts: isNoReference,
   },
   {
@@ -144,7 +97,7 @@ export const ACCOUNT_PLACES: readonly SecretRule[] = [
   },
   {
     id: 'named-secret',
-    anchors: ['_KEY:', '_KEY"', "_KEY'", '_PAT=', '_AUTH=', '_SALT=', '_SEED=', '_CRED=', '_PIN=', '_DSN='],
+    anchors: ['_KEY:', '_KEY =', '_KEY"', "_KEY'", '_PAT=', '_AUTH=', '_SALT=', '_SEED=', '_CRED=', '_PIN=', '_DSN='],
     contextual: true,
     pattern:
       /(?<!PUBLIC|CACHE|PRIMARY|FOREIGN|SORT|PARTITION|IDEMPOTENCY|SITE)(?:_KEY["']?\s{0,2}[:=]|_(?:PAT|AUTH|SALT|SEED|CRED)=)\s{0,4}["']?(?<value>[\w+/=.-]{16,512})/,
@@ -154,6 +107,7 @@ export const ACCOUNT_PLACES: readonly SecretRule[] = [
     id: 'named-secret',
     anchors: [
       ' pw: ',
+      'pw: ',
       ' pw:',
       'PW: ',
       'pw=',
@@ -198,9 +152,18 @@ export const ACCOUNT_PLACES: readonly SecretRule[] = [
       ' as a password',
       ' as the admin password',
       ' as the root password',
+      ' is the password',
+      ' is your password',
+      ' is my password',
+      ' is the new password',
+      ' (the password',
+      ' (the db password',
+      ' (the new password',
+      ' (db password',
+      ' (new password',
     ],
     contextual: true,
-    pattern: / as (?:the |your |my |a )?(?:admin |root )?password/,
+    pattern: / (?:as |is |\()(?:the |your |my |a )?(?:admin |root |db |new )?password/,
     spans: wordBefore,
   },
   {
@@ -229,7 +192,7 @@ export const ACCOUNT_PLACES: readonly SecretRule[] = [
     id: 'dsn-password',
     anchors: ['@tcp(', '@unix('],
     contextual: true,
-    pattern: /(?<=(?:^|[\s"'\x60=])[\w.%+-]{1,64}:[^\s"'\x60@]{3,128})@(?:tcp|unix)\(/,
+    pattern: /(?<=(?:^|[\s"'\x60=])[\w.%+-]{1,64}:[^\s"'\x60]{3,128})@(?:tcp|unix)\(/,
     spans: (text, at) => {
       const from = Math.max(text.lastIndexOf(':', at), at - 160);
       return [[from + 1, at]];
@@ -237,9 +200,9 @@ export const ACCOUNT_PLACES: readonly SecretRule[] = [
   },
   {
     id: 'named-secret',
-    anchors: ['type="password"', "type='password'", 'type=\\"password'],
+    anchors: ['="password"', "='password'", '=\\"password'],
     contextual: true,
-    pattern: new RegExp(String.raw`type=\\{0,8}["']password\\{0,8}["'][^<>]{0,160}?value=${QUOTED}`),
+    pattern: new RegExp(String.raw`=\\{0,8}["']password\\{0,8}["'][^<>]{0,160}?value=${QUOTED}`),
     accepts: isNoReference,
   },
   {
@@ -283,7 +246,7 @@ export const ACCOUNT_PLACES: readonly SecretRule[] = [
 /** The word before a place: `use x as the password`. */
 function wordBefore(text: string, at: number): readonly (readonly [number, number])[] {
   const before = text.slice(Math.max(0, at - 140), at);
-  const match = /(?:^|[\s"'\x60*])(?<value>[^\s"'\x60*]{6,128})["'\x60*]{0,3}$/d.exec(before);
+  const match = /(?:^|[\s"'\x60*(])(?<value>[^\s"'\x60*(][^\s"'\x60*]{5,127})["'\x60*]{0,3}$/d.exec(before);
   const range = match?.indices?.groups?.['value'];
   if (range === undefined || !looksSpoken(match?.groups?.['value'] ?? '', 'password')) return [];
   return [[at - before.length + range[0], at - before.length + range[1]]];

@@ -84,7 +84,7 @@ export const CONFIGURED_SECRETS: readonly SecretRule[] = [
     anchors: ['_PASS ', '_SECRET ', '_TOKEN ', '_KEY ', 'PASSWORD '],
     contextual: true,
     pattern: new RegExp(
-      String.raw`(?<=(?:(?:^|\n|\\n)\s{0,8}(?:ENV|ARG)|set (?:-\w+ ){1,3}|setx|export|configure set)\s{1,4}\w{0,60})(?:_PASS|_SECRET|_TOKEN|_KEY|PASSWORD) ${ARGUMENT}`,
+      String.raw`(?<=(?:(?:^|\n|\\n)\s{0,8}(?:ENV|ARG)|set (?:-\w+ ){0,2}-\w+|setx|export|configure set)\s{1,4}\w{0,60})(?:_PASS|_SECRET|_TOKEN|_KEY|PASSWORD) ${ARGUMENT}`,
     ),
     accepts: isPasswordValue,
   },
@@ -117,9 +117,17 @@ export const CONFIGURED_SECRETS: readonly SecretRule[] = [
   },
   {
     id: 'cli-password',
-    anchors: ['chpasswd', '-password-stdin'],
+    anchors: [
+      'chpasswd',
+      '-password-stdin',
+      'sudo -S',
+      'passwd --stdin',
+      'secret create ',
+      'secrets create ',
+      '-with-token',
+    ],
     contextual: true,
-    pattern: /chpasswd|-password-stdin/,
+    pattern: /chpasswd|-password-stdin|sudo -S|passwd --stdin|secrets? create |-with-token/,
     spans: echoedSecret,
   },
   {

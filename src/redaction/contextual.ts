@@ -1,21 +1,31 @@
 import type { Codes } from './anchor-index.ts';
 import { comesAfter, isNameOfValue } from './name-probe.ts';
-import { isNamedSecret } from './named-value.ts';
+import { isNamedSecret, looksSpoken } from './named-value.ts';
 import { kindOfName, NAME_ANCHORS, NAME_SOURCE } from './secret-names.ts';
 import type { SecretRule } from './secret-rule.ts';
 
 const CLOSE = String.raw`(?:\*\*|\\{0,8}["'\x60])?\]?`;
 const TYPED = String.raw`\s{0,4}:\s{0,4}&?[A-Za-z][\w<>|.? ]{0,30}?\s{0,4}=\s{0,4}`;
-const NAMED_VALUE = String.raw`\s{0,4},\s{0,4}\\{0,8}["']?value\\{0,8}["']?\s{0,4}:\s{0,4}`;
+const NAMED_VALUE = String.raw`\s{0,4},\s{0,4}\\{0,8}["']?(?:Parameter)?value\\{0,8}["']?\s{0,4}[:=]\s{0,4}`;
 /** `name: X` and, on the next line, `value: y`; `key="X" value="y"`; `variable "X" { default = "y" }`. */
 const NEXT_VALUE = String.raw`(?:\s|\\{1,4}[nr]){1,8}[+-]?\s{0,24}value\\{0,8}["']?\s{0,4}[:=]\s{0,4}|\s{0,4}\{(?:\s|\\{1,4}[nr]){0,8}[^{}]{0,200}?default\s{0,8}=\s{0,4}`;
-const CALL = String.raw`(?<call>\s{0,2},\s{0,4}(?=\\{0,8}["'\x60]))`;
-const SEPARATOR = String.raw`(?:${TYPED}|\s{0,8}(?<sep>:=|=>|={1,3}|:)(?:\*\*)?\s{0,8}|>(?![\\"'\x60])|${NAMED_VALUE}|${NEXT_VALUE}|${CALL})`;
+const CALL = String.raw`(?<call>(?<=["'\x60])\s{0,2},\s{0,4}(?=\\{0,8}["'\x60]))`;
+/** What stands in where a variable is not set: `process.env.DB_PASSWORD || 'x'`. */
+const OR_ELSE = String.raw`\s{0,4}(?:\|\||\?\?)\s{0,4}(?=\\{0,8}["'\x60])`;
+/** What is typed into a field: `getByLabel('Password').fill('x')`. */
+const TYPING = String.raw`\)\s{0,4}\.(?:fill|type|send_?[kK]eys|setValue|set_value|val|setText|input)\(\s{0,4}(?=\\{0,8}["'\x60])`;
+/** A default or a hint of a prompt: `Secret Access Key [None]: x`. */
+const HINT = String.raw`(?: {1,2}[[(][^\])\n]{0,24}[\])])?`;
+const SEPARATOR = String.raw`(?:${TYPED}|${OR_ELSE}|${TYPING}|${HINT}\s{0,8}(?<sep>:=|=>|={1,3}|:)(?:\*\*)?\s{0,8}|>(?![\\"'\x60])|${NAMED_VALUE}|${NEXT_VALUE}|${CALL})`;
 /** Calls that give a value to a name: `define('DB_PASSWORD', 'x')`, `setProperty("password", "x")`, `page.fill('#password', 'x')`. */
 const GIVING_CALL =
-  /(?:define|set\w{0,24}|put\w{0,16}|add\w{0,16}|append|fill|type|sendKeys|config|env|Property)\(\s{0,4}\\{0,8}["'\x60][\w.#[\]=-]{0,80}$/;
+  /(?:define|[Ss]et\w{0,24}|[Pp]ut\w{0,16}|[Aa]dd\w{0,16}|append|fill|type|sendKeys|config|env|[Hh]eader|Property)\(\s{0,4}\\{0,8}["'\x60][\w.#[\]=-]{0,80}$/;
+/** Calls that tell what to take where nothing is set: `os.environ.get('DB_PASSWORD', 'x')`. */
+const ASKING_CALL = /(?:get\w{0,16}|Get\w{0,16}|fetch|option|default)\(\s{0,4}\\{0,8}["'\x60][\w.-]{0,80}$/;
 const FLAG = String.raw`(?<=(?<![\w-])--?[\w-]{1,60})(?<flag>[ ]{1,4})(?!-)`;
-const QUOTED = String.raw`(?<quote>\\{0,8}["'\x60])(?<value>(?:(?!\k<quote>)(?:\\.|[^\n\r\\])){1,4096})`;
+/** What a language puts before a text (`r"x"`, `b'x'`, `f"x"`), or the call that hides it in a statement of SQL. */
+const TEXT_MARK = String.raw`(?<mark>[rbufRBUF@$]{1,2}(?=["'])|(?:MD5|SHA1|SHA2|PASSWORD|crypt|CRYPT)\(\s{0,2}(?=\\{0,8}["']))?`;
+const QUOTED = String.raw`${TEXT_MARK}(?<quote>\\{0,8}["'\x60])(?<value>(?:(?!\k<quote>)(?:\\.|[^\n\r\\])){1,4096})`;
 const BARE = String.raw`(?<bare>[^\s"'\x60,;<>(){}\[\]|&\\]{3,512})`;
 
 /** Skips the scheme of a credential, which is no secret. */
@@ -25,13 +35,19 @@ function acceptsNamed(match: RegExpExecArray): boolean {
   const groups = match.groups ?? {};
   const name = groups['name'] ?? '';
   const value = groups['value'] ?? groups['bare'] ?? '';
-  if (groups['call'] !== undefined && !GIVING_CALL.test(match.input.slice(Math.max(0, match.index - 120), match.index)))
-    return false;
+  if (groups['call'] !== undefined && !isGiven(match, value)) return false;
+  if (/^[fF$]/.test(groups['mark'] ?? '') && /\{[^{}]*\}/.test(value)) return false;
   const upper = name === name.toUpperCase();
   const shell =
     groups['sep'] === '=' && /[A-Za-z0-9_]=["'\\]*$/.test(match[0].slice(0, match[0].length - value.length)) && upper;
   const next = match.input.charAt(match.index + match[0].length);
   return isNamedSecret({ value, kind: kindOfName(name), quoted: groups['value'] !== undefined, shell, next });
+}
+
+/** Whether the value is an argument of a call that names a secret before it. What is asked for may be a label: it must not look like one. */
+function isGiven({ input, index }: RegExpExecArray, value: string): boolean {
+  const before = input.slice(Math.max(0, index - 120), index);
+  return GIVING_CALL.test(before) || (ASKING_CALL.test(before) && looksSpoken(value, 'password'));
 }
 
 function acceptsCredential(match: RegExpExecArray): boolean {
@@ -53,6 +69,11 @@ function decodesToUserinfo(match: RegExpExecArray): boolean {
 
 function isNoReference(match: RegExpExecArray): boolean {
   return !/^(?:\$[{(A-Za-z_]|\{|<|%|\*+$|x+$|\[redacted)/.test(match.groups?.['value'] ?? '');
+}
+
+/** No port with a path or settings behind it, in which another sign stands. */
+function isUserinfo(match: RegExpExecArray): boolean {
+  return isNoReference(match) && !/^\d{1,5}[/;]/.test(match.groups?.['value'] ?? '');
 }
 
 /** Whether an `@` follows before the link is over, or another begins. */
@@ -95,7 +116,7 @@ export const CONTEXTUAL: readonly SecretRule[] = [
     probe: isNameOfValue,
     contextual: true,
     pattern:
-      /uthorization\\{0,8}["']?\s{0,4}[:=,]\s{0,4}\\{0,8}["'\x60]?(?:[A-Za-z][\w-]{1,24} {1,2}(?=\S{6}))?(?<value>[^\s"'\x60\\,;<>]{6,4096})/i,
+      /uthorization\\{0,8}["']?(?:\]?\s{0,4}=\s{0,4}[bfrBFR@$]?(?=\\{0,8}["'\x60])|\s{0,4}[:=,]\s{0,4}[bfrBFR@$]?)\\{0,8}["'\x60]?(?:[A-Za-z][\w-]{1,24} {1,2}(?=\S{6}))?(?<value>[^\s"'\x60\\,;<>]{6,4096})/i,
     accepts: acceptsCredential,
   },
   {
@@ -118,7 +139,7 @@ export const CONTEXTUAL: readonly SecretRule[] = [
     contextual: true,
     pattern:
       /(?<=curl\b[^\n|;]{0,240}[\s\\n]-?)-(?:u|U|user|proxy-user)[ =]{1,4}(?:\\{0,8}["'])?[^\s:"'\\]{1,128}:(?<value>[^\s"'\\]{1,512})/,
-    accepts: isNoReference,
+    accepts: isUserinfo,
   },
   {
     id: 'url-userinfo',
@@ -126,15 +147,16 @@ export const CONTEXTUAL: readonly SecretRule[] = [
     probe: hasAtSign,
     contextual: true,
     pattern: /:\/\/[^\s:/?#@"'<>\\`]{0,256}:(?<value>[^\s/?#"'<>\\`]{1,512})@(?=[\w[.$-])/,
-    accepts: isNoReference,
+    accepts: isUserinfo,
   },
   {
     id: 'url-userinfo',
     anchors: ['://'],
     probe: hasAtSign,
     contextual: true,
-    pattern: /:\/\/[^\s:/?#@"'<>\\`]{1,256}:(?<value>[^\s@"'<>\\`]{1,256})@(?=[A-Za-z0-9.-]{1,255}(?::\d|\/[A-Za-z]))/,
-    accepts: (match) => isNoReference(match) && !/^\d{1,5}\//.test(match.groups?.['value'] ?? ''),
+    pattern:
+      /:\/\/[^\s:/?#@"'<>\\`]{0,256}:(?<value>[^\s@"'<>\\`]{1,256})@(?=[A-Za-z0-9.-]{1,255}(?::\d|\/[A-Za-z])|[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}(?:["'\s]|$))/,
+    accepts: isUserinfo,
   },
   {
     id: 'cookie',

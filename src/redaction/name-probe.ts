@@ -29,13 +29,20 @@ export function isNameOfValue(codes: Codes, at: number): boolean {
 function isFollowedBySeparator(codes: Codes, from: number): boolean {
   for (let at = from; at < from + 40; at += 1) {
     const code = codes[at] ?? 0;
-    if (SEPARATORS.has(code)) return true;
-    if (code === BACKSLASH && codes[at + 1] === 0x75) return true;
+    if (isJoint(codes, at)) return true;
     // The letter of an escape in JSON text; a quote or backslash is as good.
-    if (code === BACKSLASH) at += 1;
+    if (code === BACKSLASH && codes[at + 1] !== 0x75) at += 1;
     else if (!CLOSING.has(code) && code !== PLUS && code !== DASH) return isValueWord(codes, at);
   }
   return true;
+}
+
+/** A separator, `||` and `??`, a call of what a name was given to, and the hint of a prompt. */
+function isJoint(codes: Codes, at: number): boolean {
+  const code = codes[at] ?? 0;
+  if (SEPARATORS.has(code) || (code === BACKSLASH && codes[at + 1] === 0x75)) return true;
+  if (code === 0x7c || code === 0x3f) return codes[at + 1] === code;
+  return code === 0x29 ? codes[at + 1] === 0x2e || codes[at + 1] === 0x0a : code === 0x5b || code === 0x28;
 }
 
 /** `value`, as after a name of its own: `name: X`, `value: y`. */

@@ -62,7 +62,7 @@ export function isReference(value: string): boolean {
 /** Whether a word of a sentence about a password or token is the thing itself: no plain word, name, number, date, version or path. */
 export function looksSpoken(value: string, kind: NameKind): boolean {
   if (isReference(value) || LINK.test(value) || SPOKEN_OF.test(value) || DOTTED.test(value)) return false;
-  if (/[()/{}[\]]/.test(value) && !/[!@#$%^&]/.test(value)) return false;
+  if (/[()/{}[\]]/.test(value) && !/[!@#$%^&]/.test(value) && !(kind === 'token' && looksEncoded(value))) return false;
   if (/^\d+$/.test(value)) return kind === 'password' && value.length >= 6;
   if (kind === 'password' && PHRASE.test(value)) return true;
   return kind === 'token' ? isMixed(value) && value.length >= 12 : isMixed(value) || hasSignInside(value, SIGNS);
@@ -74,6 +74,13 @@ function isMixed(value: string): boolean {
 
 const SIGNS = /[!@#$%^&*~]/g;
 const BARE_SIGNS = /[!@#%^~]/g;
+
+/** Base64 with slashes, and no path: long, of one piece, with capitals and digits all over. */
+function looksEncoded(value: string): boolean {
+  return (
+    value.length >= 24 && /^[A-Za-z0-9+/]+={0,2}$/.test(value) && /[A-Z]/.test(value) && /(?:\D*\d){4}/.test(value)
+  );
+}
 
 /** Whether a sign stands after the first letter and before the last letter or digit, in one pass: values may be long. */
 function hasSignInside(value: string, signs: RegExp): boolean {

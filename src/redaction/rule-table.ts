@@ -1,5 +1,6 @@
 import { ACCOUNT_PLACES } from './account-places.ts';
 import { AI_KEYS } from './ai-keys.ts';
+import { CALL_ARGUMENTS } from './call-arguments.ts';
 import { CLOUD_KEYS } from './cloud-keys.ts';
 import { CODE_HOST_KEYS } from './code-host-keys.ts';
 import { COMMAND_LINE } from './command-line.ts';
@@ -9,10 +10,13 @@ import { CRYPTO_MATERIAL } from './crypto-material.ts';
 import { FOREIGN_NAMES } from './foreign-names.ts';
 import { KUBERNETES_SECRET } from './kubernetes-secret.ts';
 import { PRIVATE_SPAN } from './private-span.ts';
+import { PROGRAM_ARGUMENTS } from './program-arguments.ts';
 import { SAAS_KEYS } from './saas-keys.ts';
 import type { SecretRule } from './secret-rule.ts';
+import { SETTLED_PLACES } from './settled-places.ts';
 import { SHAPED_KEYS } from './shaped-keys.ts';
 import { SPOKEN_SECRETS } from './spoken-secrets.ts';
+import { TABLE_COLUMNS } from './table-columns.ts';
 import { VENDOR_KEYS } from './vendor-keys.ts';
 
 /** Every rule. Where two rules claim the same text, one that knows the shape names it, then the earlier one. */
@@ -29,7 +33,11 @@ export const RULE_TABLE: readonly SecretRule[] = [
   ...FOREIGN_NAMES,
   ...CONFIGURED_SECRETS,
   ...ACCOUNT_PLACES,
+  ...PROGRAM_ARGUMENTS,
+  ...CALL_ARGUMENTS,
+  ...SETTLED_PLACES,
   ...COMMAND_LINE,
   ...SPOKEN_SECRETS,
   ...KUBERNETES_SECRET,
+  ...TABLE_COLUMNS,
 ];

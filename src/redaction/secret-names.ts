@@ -1,9 +1,9 @@
 /** Endings of names whose values are secrets, as sources of case-insensitive patterns. Each contains one of the anchors. */
 export type NameKind = 'password' | 'token';
 
-const PASSWORD = String.raw`ssword|sswd|ssphrase|(?<![a-z])pwd|(?<=_)pass(?=\W)|(?<![a-z])pass(?=\\{0,8}["']?=|\\{0,8}["'] ?:)`;
+const PASSWORD = String.raw`ssword|sswd|ssphrase|(?<![a-z])pwd|_pass(?=\W)|(?<![a-z])pass(?=\\{0,8}["']?=|\\{0,8}["'] ?:)`;
 const TOKEN =
-  'ecret|oken|crypt[_-]?key|ipher[_-]?key|ared[_-]?key|sumer[_-]?key|lient[_-]?key|pi[_-]?key|cess[_-]?key|vate[_-]?key|redentials?|uth[_-]?key|ption[_-]?key|gning[_-]?key|ster[_-]?key|ction[_-]?string';
+  'ecret|(?<!br|sp|w)oken|crypt[_-]?key|ipher[_-]?key|ared[_-]?key|sumer[_-]?key|lient[_-]?key|pi[_-]?key|cess[_-]?key|vate[_-]?key|redentials?|uth[_-]?key|ption[_-]?key|gning[_-]?key|ster[_-]?key|ction[_-]?string';
 const SUFFIX = '(?:[_-]?(?:access|secret|key|token|base|value|string|hash)){0,3}[0-9]{0,2}';
 
 /** Literals at which a secret-like name may be recognised (any case). */

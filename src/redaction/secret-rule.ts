@@ -16,7 +16,7 @@ export interface SecretRule {
   /** A cheap look around the anchor before the pattern is tried; also asked of JSON text. */
   readonly probe?: AnchorProbe;
   /**
-   * Tried at the anchor. Group `value` or `bare` is the secret, else the whole match; group `lead` (in a lookbehind)
+   * Tried at the anchor. Group `value`, `bare` or `word` is the secret, else the whole match; group `lead` (in a lookbehind)
    * extends it to the left.
    */
   readonly pattern: RegExp;

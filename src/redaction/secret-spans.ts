@@ -2,6 +2,7 @@ import { makeOnce } from '../kernel/make-once.ts';
 import { type Anchor, AnchorIndex } from './anchor-index.ts';
 import { type AnchorPlan, planAnchors } from './anchor-plan.ts';
 import { base64View, mayEncode } from './base64-view.ts';
+import { COLOUR_VIEW } from './colour-view.ts';
 import { PERCENT_VIEW } from './percent-view.ts';
 import { RULE_TABLE } from './rule-table.ts';
 import type { SecretRule } from './secret-rule.ts';
@@ -79,11 +80,11 @@ function anchorsOfMaker(maker: ViewMaker): readonly ViewAnchor[] {
   return maker.anchors.map((literal, number) => ({ maker, literal, number }));
 }
 
-const percentAnchors = makeOnce(() => anchorsOfMaker(PERCENT_VIEW));
+const shortAnchors = makeOnce(() => [PERCENT_VIEW, COLOUR_VIEW].flatMap(anchorsOfMaker));
 const base64Anchors = makeOnce(() => anchorsOfMaker(base64View(plainLiterals())));
 
 function viewAnchor(index: number): ViewAnchor | undefined {
-  const percent = percentAnchors();
+  const percent = shortAnchors();
   return index < percent.length ? percent[index] : base64Anchors()[index - percent.length];
 }
 
@@ -98,7 +99,7 @@ function ownedAnchors(anchors: readonly ViewAnchor[], firstOwner: number): Ancho
 }
 
 function plainAnchors(): readonly Anchor[] {
-  return [...RULE_TABLE.flatMap(anchorsOf), ...ownedAnchors(percentAnchors(), RULE_TABLE.length)];
+  return [...RULE_TABLE.flatMap(anchorsOf), ...ownedAnchors(shortAnchors(), RULE_TABLE.length)];
 }
 
 /** The plan of what gives secrets away in plain text, for the build to write into table-plan.ts. */
@@ -110,7 +111,7 @@ export function planOfTable(): AnchorPlan {
 const plainIndex = makeOnce(() => new AnchorIndex(plainAnchors(), TABLE_PLAN));
 /** The same in base64: made only for texts that may hold any, since making it takes longer than a short run. */
 const base64Index = makeOnce(
-  () => new AnchorIndex(ownedAnchors(base64Anchors(), RULE_TABLE.length + percentAnchors().length)),
+  () => new AnchorIndex(ownedAnchors(base64Anchors(), RULE_TABLE.length + shortAnchors().length)),
 );
 
 /** Every place at which a rule looks twice. */
@@ -245,17 +246,20 @@ function matchSpans({ rule, rank, ...compiled }: CompiledRule, text: string, at:
   return (rule.spans?.(text, at) ?? []).map(([start, end]) => ({ start, end, rule: rule.id, rank }));
 }
 
+/** Groups that are the secret; they are alternatives of each other. */
+const SECRET_GROUPS = ['value', 'bare', 'word'] as const;
+
 function indicesAt(pattern: RegExp, text: string, at: number): RegExpIndicesArray | undefined {
   pattern.lastIndex = at;
   return pattern.exec(text)?.indices;
 }
 
 function secretRange(match: RegExpExecArray, indices: () => RegExpIndicesArray | undefined): readonly [number, number] {
-  const { value, bare, lead } = match.groups ?? {};
-  const name = value !== undefined ? 'value' : bare !== undefined ? 'bare' : undefined;
+  const groups = match.groups ?? {};
+  const name = SECRET_GROUPS.find((group) => groups[group] !== undefined);
   const whole = [match.index, match.index + match[0].length] as const;
   const [start, end] = (name === undefined ? undefined : indices()?.groups?.[name]) ?? whole;
-  return [start - (lead?.length ?? 0), end];
+  return [start - (groups['lead']?.length ?? 0), end];
 }
 
 function placeholders(text: string): readonly SecretSpan[] {

@@ -8,7 +8,7 @@ import type { SecretRule } from './secret-rule.ts';
 const REACH = 48;
 const NAME = `(?<name>(?:ssword|sswd|ssphrase|(?<![a-z])pwd|redentials?|ecret|oken|pi[ _-]?key|cess[ _-]key|vate[ _-]key)(?: key)?)`;
 const ABOUT = String.raw`(?: (?:for|of|on|to|in|at) [\w@.'\x60"/ -]{1,40}?)?`;
-const JOINT = String.raw`(?:(?: (?:is|was|are|be|to)(?: (?:now|set to|still|just|currently|actually|simply|always))?:? {1,3})|(?: {0,30}\| {0,30})| {1,3}(?=["'\x60]))`;
+const JOINT = String.raw`(?:(?:(?:'s| (?:is|was|are|be|to|should be|must be|will be|(?:has|have) been (?:set|reset|changed|updated) to|(?:re)?set to|changed to|becomes))(?: (?:now|set to|still|just|currently|actually|simply|always))?:? {1,3})|(?: {0,30}\| {0,30})| {1,3}(?=["'\x60]))`;
 const END = String.raw`(?=[.,;:!?)\]]{0,3}(?:\*\*)?(?:["'\x60|<>\\\s]|$))`;
 
 /** What a password has that a word has not: a digit or a sign. */
@@ -34,7 +34,12 @@ function hasJointAfter(codes: Codes, at: number): boolean {
   while (isAlphanumeric(codes[end] ?? 0) && end < at + REACH) end += 1;
   if (codes[end] === 0x20 && isQuote(codes, end + 1)) return hasTellingAfter(codes, end + 2);
   for (let i = end; i < end + REACH && !endsLine(codes, i); i += 1) {
-    if (codes[i] === 0x7c || (codes[i] === 0x20 && isJoint(codes, i + 1))) return hasTellingAfter(codes, i + 3);
+    if (
+      codes[i] === 0x7c ||
+      (codes[i] === 0x27 && codes[i + 1] === 0x73) ||
+      (codes[i] === 0x20 && isJoint(codes, i + 1))
+    )
+      return hasTellingAfter(codes, i + 3);
   }
   return false;
 }
@@ -60,6 +65,13 @@ function isJoint(codes: Codes, at: number): boolean {
 function isSpokenSecret(match: RegExpExecArray): boolean {
   const { name = '', value = '' } = match.groups ?? {};
   return looksSpoken(value, kindOfName(name));
+}
+
+/** A word that only a generator, or somebody who thought of a password, would write: nothing but the name stands before it. */
+function isBareWord(match: RegExpExecArray): boolean {
+  const { value = '' } = match.groups ?? {};
+  if (value.length < 8 || /^[A-Z]{2,10}-?\d|^[a-z]+\d$/.test(value)) return false;
+  return looksSpoken(value, 'password') && !/[=:]/.test(value);
 }
 
 /** Whether `login`, `password` or `account` comes after the next word, or its beginning. */
@@ -98,6 +110,15 @@ export const SPOKEN_SECRETS: readonly SecretRule[] = [
       'i',
     ),
     accepts: isSpokenSecret,
+  },
+  {
+    id: 'spoken-secret',
+    anchors: ['ssword ', 'sswd ', 'ssphrase ', ', pass ', ' pwd ', 'passcode '],
+    contextual: true,
+    pattern: new RegExp(
+      String.raw`(?:ssword|sswd|ssphrase|, pass| pwd|passcode)\s{1,8}["'\x60]?(?<value>[^\s"'\x60|<>\\]{8,128}?)${END}`,
+    ),
+    accepts: isBareWord,
   },
   {
     id: 'netrc',

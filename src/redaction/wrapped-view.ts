@@ -1,4 +1,4 @@
-import type { TextView } from './text-view.ts';
+import { joinParts, type TextPart, type TextView } from './text-view.ts';
 
 /** Longest block that is read as one line. */
 const MOST_LINES = 400;
@@ -13,14 +13,8 @@ const JOINTS = [
 const OWN_LINE =
   /^(?:[A-Za-z_][\w.-]{0,60}[=:](?!=*$)|[a-z]{1,12}$|[A-Z]?[a-z]{1,12}$|[^A-Za-z0-9]+$|[A-Z_]{2,}$|<\/?[a-z])/;
 
-interface Line {
-  readonly start: number;
-  /** Without line end. */
-  readonly content: string;
-}
-
-function linesOf(text: string): readonly Line[] {
-  const lines: Line[] = [];
+function linesOf(text: string): readonly TextPart[] {
+  const lines: TextPart[] = [];
   for (let at = 0; at <= text.length; ) {
     const next = text.indexOf('\n', at);
     const end = next === -1 ? text.length : next;
@@ -36,42 +30,12 @@ function continues(width: number, content: string): boolean {
   return content.length >= 2 && content.length <= width && !/\s/.test(content);
 }
 
-/** The last row that begins at or before an index. */
-function rowOf(starts: readonly number[], index: number): number {
-  let [low, high] = [0, starts.length - 1];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((starts[middle] ?? 0) <= index) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
-
-function viewOf(lines: readonly Line[]): TextView {
-  const starts: number[] = [];
-  let text = '';
-  for (const { content } of lines) {
-    starts.push(text.length);
-    text += content;
-  }
-  const last = lines.at(-1);
-  const until = (last?.start ?? 0) + (last?.content.length ?? 0);
-  return {
-    text,
-    until,
-    origin: (index) => {
-      const row = rowOf(starts, index);
-      return index >= text.length ? until : (lines[row]?.start ?? 0) + index - (starts[row] ?? 0);
-    },
-  };
-}
-
 /** The lines that one word is spread over, from a line on, without what stands before each: a quotation, an indent. */
-function blockFrom(lines: readonly Line[], from: number, prefix: string): readonly Line[] {
-  const block: Line[] = [];
+function blockFrom(lines: readonly TextPart[], from: number, prefix: string): readonly TextPart[] {
+  const block: TextPart[] = [];
   let width = Number.POSITIVE_INFINITY;
   for (let next = from; next < lines.length && block.length < MOST_LINES; next += 1) {
-    const { start, content } = lines[next] as Line;
+    const { start, content } = lines[next] as TextPart;
     if (!content.startsWith(prefix)) break;
     const rest = content.slice(prefix.length);
     if (block.length > 0 && !continues(width, rest)) break;
@@ -83,7 +47,7 @@ function blockFrom(lines: readonly Line[], from: number, prefix: string): readon
 }
 
 /** The block that begins at a line, as it stands or behind a prefix; none at a short line, so that many of them are not gone over from each. */
-function blockAt(lines: readonly Line[], at: number): readonly Line[] {
+function blockAt(lines: readonly TextPart[], at: number): readonly TextPart[] {
   const content = lines[at]?.content ?? '';
   if (content.length < SHORTEST_LINE) return [];
   const plain = blockFrom(lines, at, '');
@@ -93,7 +57,7 @@ function blockAt(lines: readonly Line[], at: number): readonly Line[] {
 }
 
 /** Two lines of different width may be wrapped or not; what looks like a line of its own is none that goes on. */
-function isBroken(block: readonly Line[]): boolean {
+function isBroken(block: readonly TextPart[]): boolean {
   const [first, second] = block;
   if (first === undefined || second === undefined) return false;
   return block.length > 2 || !isUnlikely(first.content, second.content);
@@ -105,7 +69,7 @@ function isUnlikely(first: string, second: string): boolean {
 
 /** The text without the joints of one kind; `undefined` when it has none. */
 function joinedView(text: string, joint: RegExp): TextView | undefined {
-  const kept: Line[] = [];
+  const kept: TextPart[] = [];
   let from = 0;
   for (const match of text.matchAll(joint)) {
     kept.push({ start: from, content: text.slice(from, match.index) });
@@ -113,7 +77,7 @@ function joinedView(text: string, joint: RegExp): TextView | undefined {
   }
   if (kept.length === 0) return undefined;
   kept.push({ start: from, content: text.slice(from) });
-  return viewOf(kept);
+  return joinParts(kept);
 }
 
 /** Blocks in which a long word was broken at a fixed width, each read as one line. */
@@ -123,7 +87,7 @@ export function wrappedViews(text: string): readonly TextView[] {
   const views: TextView[] = JOINTS.flatMap((joint) => joinedView(text, joint) ?? []);
   for (let at = 0; at < lines.length; ) {
     const block = blockAt(lines, at);
-    if (block.length > 1) views.push(viewOf(block));
+    if (block.length > 1) views.push(joinParts(block));
     at += Math.max(1, block.length);
   }
   return views;

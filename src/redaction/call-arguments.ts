@@ -1,0 +1,73 @@
+import { isReference, looksSpoken } from './named-value.ts';
+import type { SecretRule } from './secret-rule.ts';
+
+const OPEN = String.raw`[bru]?\\{0,8}["'\x60]`;
+const TEXT = String.raw`${OPEN}[^"'\x60\n\\]{0,120}\\{0,8}["'\x60]`;
+const QUOTED = String.raw`[bru]?(?<quote>\\{0,8}["'\x60])(?<value>(?:(?!\k<quote>)[^\n\r\\]){4,512})`;
+
+function isNoReference(match: RegExpExecArray): boolean {
+  return !isReference(match.groups?.['value'] ?? '');
+}
+
+function isTelling(match: RegExpExecArray): boolean {
+  return looksSpoken(match.groups?.['value'] ?? '', 'password');
+}
+
+function isKey(match: RegExpExecArray): boolean {
+  return looksSpoken(match.groups?.['value'] ?? '', 'token');
+}
+
+/** Secrets by their place among the arguments of a call. */
+export const CALL_ARGUMENTS: readonly SecretRule[] = [
+  {
+    id: 'call-password',
+    anchors: [
+      'getConnection(',
+      'new PDO(',
+      'mysqli_connect(',
+      'new mysqli(',
+      'BI->connect(',
+      'BI.connect(',
+      'oci_connect(',
+    ],
+    contextual: true,
+    pattern: new RegExp(
+      String.raw`(?:getConnection|new PDO|mysqli_connect|new mysqli|BI(?:->|\.)connect|oci_connect)\(\s{0,8}(?:${TEXT}|[\w.$]{1,64})\s{0,4},\s{0,8}(?:${TEXT}|[\w.$]{1,64})\s{0,4},\s{0,8}${QUOTED}`,
+    ),
+    accepts: isNoReference,
+  },
+  {
+    id: 'call-password',
+    anchors: ['Credentials('],
+    contextual: true,
+    pattern: new RegExp(String.raw`Credentials\(\s{0,8}(?:${TEXT}\s{0,4},\s{0,8}){3}${QUOTED}`),
+    accepts: isNoReference,
+  },
+  {
+    id: 'call-password',
+    anchors: ['btoa(', 'Buffer.from(', 'b64encode(', 'base64_encode(', 'encodeToString(', 'Base64.encode('],
+    contextual: true,
+    pattern: new RegExp(
+      String.raw`(?:btoa|Buffer\.from|b64encode|base64_encode|encodeToString|Base64\.encode)\(\s{0,4}${OPEN}(?!(?:blob|data|https?|file|node|sha256|utf8):)[\w.@+-]{1,64}:(?<value>[^\s"'\x60\\]{4,256})\\{0,8}["'\x60]`,
+    ),
+    accepts: isTelling,
+  },
+  {
+    id: 'call-password',
+    anchors: ['Fernet(', 'stripe(', 'stripe")(', "stripe')(", 'Client("AC', "Client('AC", 'twilio("AC', "twilio('AC"],
+    contextual: true,
+    pattern: new RegExp(
+      String.raw`(?:Fernet\(|stripe(?:["']\))?\(|(?:Client|twilio)\(["']AC[0-9a-f]{1,40}["']\s{0,2},\s{0,4})${QUOTED}`,
+    ),
+    accepts: isKey,
+  },
+  {
+    id: 'cookie',
+    anchors: ['ookies={', 'ookies = {', 'ookies: {'],
+    contextual: true,
+    pattern: new RegExp(
+      String.raw`ookies\s?[=:]\s?\{\s{0,8}\\{0,8}["'][\w.-]{1,64}\\{0,8}["']\s{0,2}:\s{0,4}${QUOTED}`,
+    ),
+    accepts: isKey,
+  },
+];

@@ -1,0 +1,40 @@
+import { joinParts, type TextPart, type TextView, type ViewMaker } from './text-view.ts';
+
+const BEFORE = 2048;
+const MOST = 16 * 1024;
+const ESCAPE = '\u001b';
+/** A colour as a terminal gets it, and as programs and records spell it. */
+const COLOUR = new RegExp(String.raw`(?:${ESCAPE}|\\{1,4}(?:u001[bB]|x1[bB]|033|e))\[[0-9;]{0,16}[mK]`, 'g');
+
+/** Lines around a colour without any colours. */
+function withoutColours(text: string, at: number): TextView | undefined {
+  const from = Math.max(0, at - BEFORE);
+  const start = from + text.slice(from, at).lastIndexOf('\n') + 1;
+  const until = Math.min(text.length, start + MOST);
+  const end = until === text.length ? until : Math.max(text.lastIndexOf('\n', until), at + BEFORE);
+  const parts: TextPart[] = [];
+  let next = start;
+  for (const match of text.slice(start, end).matchAll(COLOUR)) {
+    parts.push({ start: next, content: text.slice(next, start + match.index) });
+    next = start + match.index + match[0].length;
+  }
+  if (parts.length === 0) return undefined;
+  parts.push({ start: next, content: text.slice(next, end) });
+  return { ...joinParts(parts), until: end };
+}
+
+/** What a terminal shows in colours, which part names from values. */
+export const COLOUR_VIEW: ViewMaker = {
+  anchors: [
+    ...Array.from('0123456789m', (next) => `${ESCAPE}[${next}`),
+    'u001b[',
+    'u001B[',
+    '\\x1b[',
+    '\\x1B[',
+    '\\033[',
+    '\\e[0',
+    '\\e[1',
+    '\\e[3',
+  ],
+  view: withoutColours,
+};

@@ -1,0 +1,82 @@
+import { isReference } from './named-value.ts';
+import type { SecretRule } from './secret-rule.ts';
+
+const ARGUMENT = String.raw`(?:(?<quote>\\{0,8}["'])(?<value>(?:(?!\k<quote>)(?:\\.|[^\n\r\\])){3,512})|(?<bare>[^\s"'\x60\\;|&<>]{4,512}))`;
+
+function isNoReference({ groups }: RegExpExecArray): boolean {
+  const text = groups?.['value'] ?? groups?.['bare'] ?? '';
+  return !isReference(text) && !/^(?:-|[:@][a-z_]+$)/.test(text);
+}
+
+type Last = readonly [anchors: readonly string[], before: string];
+
+/** Commands whose next argument is the secret: `before` is the source of what comes first, from the anchor on. */
+const ARGUMENTS: readonly Last[] = [
+  [['net user '], String.raw`net user [\w.\\-]{1,64} `],
+  [['add_user ', 'change_password '], String.raw`(?:add_user|change_password) [\w.@-]{1,64} `],
+  [['auth-pass '], String.raw`auth-pass \S{1,64} `],
+  [['security add-', 'security unlock-'], String.raw`security (?:add|unlock)-[^\n|;]{0,200}? -[wp] `],
+  [['secret set '], String.raw`secret set [^\n|;]{0,120}?(?:-b|--body|--value)[ =]`],
+  [['cargo login ', 'vault login ', 'bw unlock '], String.raw`(?:cargo login|vault login|bw unlock) (?:-\S+ ){0,3}`],
+  [['bw login '], String.raw`bw login [\w.@+-]{1,64} `],
+  [['pypi-token.'], String.raw`pypi-token\.[\w-]{1,64} `],
+  [['http-basic.'], String.raw`http-basic\.[\w.-]{1,80} \S{1,64} `],
+  [[':_authToken ', 'npmAuthToken '], '(?::_authToken|npmAuthToken) '],
+  [['freerdp', 'rdesktop'], String.raw`(?:freerdp|rdesktop)[^\n|;]{0,200}? (?:\/p:|-p )`],
+  [['twine upload'], String.raw`twine upload[^\n|;]{0,160}? -p `],
+  [['useradd ', 'usermod '], String.raw`user(?:add|mod)[^\n|;]{0,120}? -p `],
+  [['ommunity '], String.raw`ommunity `],
+  [['nable secret ', 'nable password '], String.raw`nable (?:secret|password)(?: \d)? `],
+  [['shared-key ', 'key-string ', 'hared secret '], String.raw`(?:shared-key|key-string|hared secret)(?: \d)? `],
+  [['cmdkey '], String.raw`cmdkey [^\n|;]{0,160}?\/pass:`],
+  [['ncftp', 'psexec', 'PsExec'], String.raw`(?:ncftp\w{0,4}|psexec|PsExec)[^\n|;]{0,160}? -p `],
+  [['indpw ', 'ootpw ', 'indPassword '], '(?:indpw|ootpw|indPassword) '],
+  [['authtok = '], 'authtok = '],
+  [['mosquitto_'], String.raw`mosquitto_[^\n|;]{0,160}? -P `],
+  [['ssh-keygen '], String.raw`ssh-keygen[^\n|;]{0,160}? -N `],
+  [['\nPASS ', '> PASS ', ': PASS '], String.raw`(?:\n|> |: )PASS `],
+  [['> LOGIN ', ' LOGIN "'], String.raw`(?:> | )LOGIN "?[\w.@+-]{1,64}"? `],
+  [['AUTH PLAIN ', 'AUTH LOGIN '], 'AUTH (?:PLAIN|LOGIN) '],
+  [['serPassword:: '], 'serPassword:: '],
+  [['oauth2-bearer '], 'oauth2-bearer '],
+  [
+    ['put-parameter ', 'keyvault secret set', 'put-secret-value '],
+    String.raw`(?:put-parameter|keyvault secret set|put-secret-value)[^\n|;]{0,200}?--(?:value|secret-string)[ =]`,
+  ],
+  [['unrar ', 'rar a '], String.raw`(?:un)?rar [a-z]{1,4} (?:-\S{1,20} ){0,4}-p`],
+  [['bcp ', 'tsql -'], String.raw`(?:bcp|tsql) [^\n|;]{0,160}?-P ?`],
+  [['ipmitool '], String.raw`ipmitool [^\n|;]{0,120}?-P `],
+  [['snmpwalk ', 'snmpget ', 'snmpset '], String.raw`snmp(?:walk|get|set) [^\n|;]{0,160}?-A `],
+  [['crackmapexec ', 'netexec ', 'nxc smb '], String.raw`(?:crackmapexec|netexec|nxc) [^\n|;]{0,160}?-p `],
+  [['evil-winrm'], String.raw`evil-winrm[^\n|;]{0,160}? -p `],
+  [['storepass ', 'keypass '], '(?:store|key)pass '],
+  [['openssl enc '], String.raw`openssl enc [^\n|;]{0,160}?-k `],
+  [['openssl passwd '], String.raw`openssl passwd (?:-\S{1,10} (?!-)){1,4}`],
+  [['doctl auth '], 'doctl auth init (?:-t|--access-token) '],
+  [['--pass ', '--pass='], '--pass[= ]'],
+  [['pulumi config '], String.raw`pulumi config set (?:--\S{1,20} ){0,4}--secret (?:--\S{1,20} ){0,4}[\w:.-]{1,80} `],
+  [['rclone '], String.raw`rclone (?:config create [^\n|;]{0,160}? pass|obscure) `],
+  [['wpa_passphrase '], String.raw`wpa_passphrase \S{1,64} `],
+  [['rootpw '], String.raw`rootpw (?:--\S{1,20} ){0,3}`],
+  [['/user:', '/USER:'], String.raw`\/(?:user|USER):[\w.\\@-]{1,64} `],
+  [['-server key '], String.raw`-server key (?:\d )?`],
+  [[' password 0 ', ' password 7 ', ' secret 0 ', ' secret 5 ', ' secret 9 '], String.raw` (?:password|secret) \d `],
+  [['SET requirepass ', 'set requirepass '], '(?:SET|set) requirepass '],
+  [['-password password '], '-password password '],
+  [['mysqladmin '], String.raw`mysqladmin [^\n|;]{0,120}? password `],
+  [[': PSK "', ": PSK '"], ': PSK '],
+  [['-Dsonar.login=', '-Dsonar.token='], String.raw`-Dsonar\.(?:login|token)=`],
+  [['IDENTIFIED BY '], String.raw`(?<=USER [^\n;]{1,100})IDENTIFIED BY (?!VALUES)`],
+  [['PASSWORD FOR '], String.raw`PASSWORD FOR [^=\n]{1,80}= {0,2}(?:PASSWORD\()?`],
+  [['sudo -S '], String.raw`sudo -S [^\n|]{0,40}?<<< ?`],
+  [['passwd -', 'passwd <'], String.raw`passwd (?:-\S{1,10} ){0,3}(?:[\w.-]{1,32} )?<<< ?`],
+];
+
+/** Passwords that programs, devices and statements take in a fixed place. */
+export const PROGRAM_ARGUMENTS: readonly SecretRule[] = ARGUMENTS.map(([anchors, before]) => ({
+  id: 'cli-password',
+  anchors,
+  contextual: true,
+  pattern: new RegExp(`${before}${ARGUMENT}`),
+  accepts: isNoReference,
+}));

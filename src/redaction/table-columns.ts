@@ -1,0 +1,185 @@
+import { isReference, looksSpoken } from './named-value.ts';
+import type { SecretRule } from './secret-rule.ts';
+
+type Range = readonly [start: number, end: number];
+
+interface Cell {
+  readonly start: number;
+  readonly text: string;
+}
+
+const MOST_ROWS = 200;
+const LONGEST_ROW = 1024;
+const EARLIER = /ssword|sswd|ssphrase|pwd|secret|token|api[_ ]key/i;
+const HEADING =
+  /^["'\s*]*(?:[\w ]{0,24}[_ ])?(?:passwords?|passwd|pwd|passphrase|secret|token|api[_ ]?key|access[_ ]?key)["'\s*]*$/i;
+
+function lineAt(text: string, start: number): string {
+  const next = text.indexOf('\n', start);
+  return text.slice(start, Math.min(next === -1 ? text.length : next, start + LONGEST_ROW));
+}
+
+/** The cells of a row; a comma between quotes parts none. */
+function cellsOf(line: string, start: number, sign: string): readonly Cell[] {
+  const cells: Cell[] = [];
+  let from = 0;
+  let quoted = false;
+  for (let at = 0; at <= line.length; at += 1) {
+    const char = line.charAt(at);
+    if (char === '"' && sign !== '|') quoted = !quoted;
+    if (at < line.length && (quoted || char !== sign)) continue;
+    cells.push({ start: start + from, text: line.slice(from, at) });
+    from = at + 1;
+  }
+  return cells;
+}
+
+/** The value of a cell, without the quotes and space around it, when it looks like a secret. */
+function rangeOf({ start, text }: Cell, heading: string): readonly Range[] {
+  const match = /^["'\x60\s*]*(?<value>[^\s"'\x60].*?)["'\x60\s*]*$/d.exec(text);
+  const value = match?.groups?.['value'] ?? '';
+  const range = match?.indices?.groups?.['value'];
+  if (range === undefined || value.length < 4 || /\s/.test(value) || isReference(value)) return [];
+  return looksSpoken(value, /ss|pwd/i.test(heading) ? 'password' : 'token')
+    ? [[start + range[0], start + range[1]]]
+    : [];
+}
+
+function namedColumns(names: readonly string[]): readonly number[] {
+  return names.flatMap((name, column) => (HEADING.test(name) ? [column] : []));
+}
+
+/** Whether a line can be the head of a table; a line of a list of names, indented or with a comma at its end, is none. */
+function isHead(cells: readonly Cell[], sign: string): boolean {
+  if (sign === '|') return cells.length >= 3;
+  return cells.length >= 2 && cells.every(({ text }) => /^["']?\w[\w .-]{0,40}["']?\r?$/.test(text));
+}
+
+interface Head {
+  readonly cells: readonly Cell[];
+  readonly sign: string;
+  readonly columns: readonly number[];
+  readonly end: number;
+}
+
+/** The head of a table whose first name of a secret stands at a place. A long line is none. */
+function headAt(text: string, at: number): Head | undefined {
+  const from = Math.max(0, at - LONGEST_ROW);
+  const before = text.slice(from, at);
+  const start = from + before.lastIndexOf('\n') + 1;
+  if ((start === from && from > 0) || EARLIER.test(before.slice(start - from))) return undefined;
+  const line = lineAt(text, start);
+  const sign = ['|', '\t', ';', ','].find((candidate) => line.includes(candidate));
+  if (sign === undefined) return undefined;
+  const cells = cellsOf(line, start, sign);
+  const columns = namedColumns(cells.map((cell) => cell.text));
+  return columns.length > 0 && isHead(cells, sign) ? { cells, sign, columns, end: start + line.length + 1 } : undefined;
+}
+
+/** The values below a heading that names secrets, in rows of as many cells. */
+function columnValues(text: string, at: number): readonly Range[] {
+  const head = headAt(text, at);
+  if (head === undefined) return [];
+  const found: Range[] = [];
+  let next = head.end;
+  for (let row = 0; row < MOST_ROWS && next < text.length; row += 1) {
+    const line = lineAt(text, next);
+    const cells = cellsOf(line, next, head.sign);
+    if (cells.length !== head.cells.length || cells.some((cell) => HEADING.test(cell.text))) break;
+    for (const column of head.columns) found.push(...rangeOf(cells[column] as Cell, head.cells[column]?.text ?? ''));
+    next += line.length + 1;
+  }
+  return found;
+}
+
+const TEXT =
+  /\s{0,8}(?:[A-Za-z_]{1,20}\()?(?:N?'(?<value>(?:[^'\n\\]|''){0,512})'|"(?<double>[^"\n\\]{0,512})"|[^,()'"]{0,80})\)?\s{0,8}/dy;
+
+/** The values of one row in brackets, each with its place; the end is that of the row. */
+function rowAt(text: string, at: number): { readonly cells: readonly Cell[]; readonly end: number } {
+  const cells: Cell[] = [];
+  let next = at;
+  for (let count = 0; count < 64; count += 1) {
+    TEXT.lastIndex = next;
+    const match = TEXT.exec(text);
+    if (match === null) break;
+    const { value, double } = match.groups ?? {};
+    const range = match.indices?.groups?.[value === undefined ? 'double' : 'value'];
+    cells.push({ start: range?.[0] ?? next, text: value ?? double ?? '' });
+    next += match[0].length;
+    if (text.charAt(next) !== ',') break;
+    next += 1;
+  }
+  return { cells, end: next };
+}
+
+function valuesOf(cells: readonly Cell[], columns: readonly number[]): readonly Range[] {
+  return columns.flatMap((column): readonly Range[] => {
+    const { start, text } = cells[column] ?? { start: 0, text: '' };
+    return text.length >= 4 && !isReference(text) ? [[start, start + text.length]] : [];
+  });
+}
+
+/** The values that a statement of SQL gives to columns that name secrets. */
+function insertedValues(text: string, at: number): readonly Range[] {
+  const names = /\((?<names>[^()]{1,2000})\)\s{0,8}$/.exec(text.slice(Math.max(0, at - 2048), at))?.groups?.['names'];
+  const columns = namedColumns((names ?? '').split(',').map((name) => name.replaceAll(/[\x60"[\]]/g, '')));
+  const found: Range[] = [];
+  let next = at + 'VALUES'.length;
+  for (let row = 0; columns.length > 0 && row < MOST_ROWS; row += 1) {
+    const open = /^[\s,]{0,16}\(/.exec(text.slice(next, next + 20));
+    if (open === null) break;
+    const { cells, end } = rowAt(text, next + open[0].length);
+    found.push(...valuesOf(cells, columns));
+    next = text.startsWith(')', end) ? end + 1 : end;
+  }
+  return found;
+}
+
+/** Passwords in a column of a table, of Markdown or of values parted by signs, and in statements that insert rows. */
+export const TABLE_COLUMNS: readonly SecretRule[] = [
+  {
+    id: 'table-secret',
+    anchors: [
+      'ssword',
+      'sswd',
+      'ssphrase',
+      'api_key',
+      'api key',
+      'API Key',
+      'API key',
+      'secret',
+      'Secret',
+      'token',
+      'Token',
+      'pwd',
+    ],
+    probe: (codes, at) => isCellEnd(codes, at),
+    contextual: true,
+    pattern: /(?:ss|ap|AP|[sS]e|[tT]o|pw)/,
+    spans: columnValues,
+  },
+  {
+    id: 'sql-password',
+    anchors: ['VALUES (', 'values (', 'VALUES(', 'values(', 'VALUES\n'],
+    contextual: true,
+    pattern: /VALUES|values/,
+    spans: insertedValues,
+  },
+];
+
+/** Whether, after the word, only what may close a cell stands before its end. */
+function isCellEnd(codes: Uint8Array | Uint16Array, at: number): boolean {
+  let end = at;
+  while (isWordCode(codes[end] ?? 0)) end += 1;
+  if (end - at > 24) return false;
+  while (codes[end] === 0x20 || codes[end] === 0x22 || codes[end] === 0x2a) end += 1;
+  const code = codes[end] ?? 0x0a;
+  return (
+    code === 0x7c || code === 0x2c || code === 0x3b || code === 0x0a || code === 0x0d || code === 0x5c || code === 0x09
+  );
+}
+
+function isWordCode(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 0x5f;
+}
