@@ -1,6 +1,7 @@
-import { closeSync, readdirSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { MAX_EVENT_LINE_BYTES } from '../events/envelope.ts';
 import { LoomError } from '../kernel/loom-error.ts';
+import { namesIn } from './safe-fs.ts';
 import { listSegments, openSegment } from './segment-list.ts';
 import { readAt } from './segment-reader.ts';
 import type { StoreLayout } from './store-layout.ts';
@@ -17,12 +18,7 @@ const ENVELOPE = /^\{"v":\d+,"id":"([0-9A-HJKMNP-TV-Z]{26})".*?"recorded":"(\d{4
 
 /** Whether there is anything to read where nothing says that there is a store. */
 export function holdsHistory(layout: StoreLayout): boolean {
-  if (listSegments(layout).length > 0) return true;
-  try {
-    return readdirSync(layout.transcriptsDir).length > 0;
-  } catch {
-    return false;
-  }
+  return listSegments(layout).length > 0 || namesIn(layout.transcriptsDir).length > 0;
 }
 
 /** The first line of the journal whose envelope can be read; `undefined` without one among the first of a segment. */

@@ -27,24 +27,35 @@ function treeOf(path: string): SessionTree | undefined {
   };
 }
 
-function namesIn(folder: string): readonly string[] {
+/** Files of a folder; `undefined` for a folder that cannot be read, which is not the same as none. */
+function namesIn(folder: string): readonly string[] | undefined {
   try {
     return readdirSync(folder)
       .filter((name) => name.endsWith('.json'))
       .sort();
-  } catch {
-    return [];
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' || code === 'ENOTDIR' ? [] : undefined;
   }
 }
 
 function* filesOf(tree: SessionTree): Generator<string> {
   yield tree.file;
   yield tree.messages;
-  for (const name of namesIn(tree.messages)) {
+  for (const name of namesIn(tree.messages) ?? []) {
     yield join(tree.messages, name);
     const parts = tree.partsOf(basename(name, '.json'));
     yield parts;
-    for (const part of namesIn(parts)) yield join(parts, part);
+    for (const part of namesIn(parts) ?? []) yield join(parts, part);
+  }
+}
+
+/** What is there; reading says what is wrong with what cannot be looked at. */
+function statOf(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { bigint: true });
+  } catch {
+    return undefined;
   }
 }
 
@@ -54,7 +65,7 @@ export function gatherTree(file: SourceFile): SourceFile {
   if (tree === undefined) return file;
   let [size, mtimeNs, ctimeNs] = [0, 0n, 0n];
   for (const path of filesOf(tree)) {
-    const stats: BigIntStats | undefined = statSync(path, { bigint: true, throwIfNoEntry: false });
+    const stats = statOf(path);
     if (stats === undefined) continue;
     if (stats.isFile()) size += Number(stats.size);
     if (stats.mtimeNs > mtimeNs) mtimeNs = stats.mtimeNs;
@@ -84,10 +95,12 @@ function readJson(path: string): string | undefined {
 const UNREADABLE: RecordPiece = { damage: 'a file of the session cannot be read' };
 
 function* recordsOf(tree: SessionTree): Generator<RecordPiece> {
-  for (const name of namesIn(tree.messages)) {
+  const messages = namesIn(tree.messages);
+  if (messages === undefined) yield UNREADABLE;
+  for (const name of messages ?? []) {
     const info = readJson(join(tree.messages, name));
     const folder = tree.partsOf(basename(name, '.json'));
-    const parts = namesIn(folder).map((part) => readJson(join(folder, part)));
+    const parts = namesIn(folder)?.map((part) => readJson(join(folder, part))) ?? [undefined];
     const readable = parts.filter((part) => part !== undefined);
     yield info === undefined ? UNREADABLE : { bytes: joinMessage(info, readable) };
     for (const part of parts) if (part === undefined) yield UNREADABLE;

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findSources } from '../../../src/app/find-sources.ts';
@@ -103,6 +103,21 @@ describe('the stores of opencode', () => {
     const report = await importFrom(app, path);
     expect(report.sessions).toMatchObject({ added: 0 });
     expect(app.readModel.list({ everything: true })).toHaveLength(1);
+  });
+
+  it('tell of a folder that cannot be read, which is not one that is not there', async () => {
+    const counted: number[] = [];
+    for (const change of ['gone', 'unreadable']) {
+      const app = openApp({ importers: [opencodeImporter] });
+      const tree = sampleOf('tree').write(app.folder);
+      const [first = ''] = readdirSync(join(tree, 'storage', 'part')).sort();
+      const parts = join(tree, 'storage', 'part', first);
+      rmSync(parts, { recursive: true });
+      // A link to itself can be read by nobody, not even by root.
+      if (change === 'unreadable') symlinkSync(parts, parts);
+      counted.push((await importFrom(app, tree)).records.malformed);
+    }
+    expect(counted).toEqual([0, 1]);
   });
 
   it('are read once where both lie side by side, from the one that changed last', () => {
