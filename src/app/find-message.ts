@@ -6,7 +6,14 @@ import type { SessionScope } from './list-sessions.ts';
 import type { StoredDocument } from './ports/search.ts';
 import { searchFeed } from './search-feed.ts';
 
-const MOST_PLACES = 50;
+const MOST_PLACES = 200;
+
+/** Where an id is looked for. */
+export interface MessagePlace {
+  readonly scope: SessionScope;
+  /** Sessions that a bare id may be of; all without it. */
+  readonly isWithin?: (session: SessionId) => boolean;
+}
 
 /**
  * Gives ids that {@link findHit} knows: the bare id that an agent gave a message or a call, which no session's id stands
@@ -16,10 +23,11 @@ const MOST_PLACES = 50;
 export async function withSessions(
   app: AppContext,
   ids: readonly string[],
-  scope: SessionScope,
+  { scope, isWithin = () => true }: MessagePlace,
 ): Promise<readonly string[]> {
   const whole: string[] = [];
-  for (const id of ids) whole.push(isKnown(app, id, scope) ? id : ((await placeOfMessage(app, id.trim())) ?? id));
+  for (const id of ids)
+    whole.push(isKnown(app, id, scope) ? id : ((await placeOfMessage(app, id.trim(), isWithin)) ?? id));
   return whole;
 }
 
@@ -35,11 +43,16 @@ function isKnown(app: AppContext, id: string, scope: SessionScope): boolean {
   }
 }
 
-async function placeOfMessage(app: AppContext, key: string): Promise<string | undefined> {
+async function placeOfMessage(
+  app: AppContext,
+  key: string,
+  isWithin: (session: SessionId) => boolean,
+): Promise<string | undefined> {
   if (key === '') return undefined;
   const index = await app.openSearch();
   const found = index.read(searchFeed(app), (reader) => reader.withKey(key, MOST_PLACES));
-  const sessions = [...new Set(firstTold(found).flatMap(sessionOf))];
+  const within = found.filter((document) => sessionOf(document).some(isWithin));
+  const sessions = [...new Set(firstTold(within).flatMap(sessionOf))];
   if (sessions.length > 1) throw severalMessages(key, sessions);
   return sessions[0] === undefined ? undefined : `${sessions[0]}:${key}`;
 }

@@ -1,6 +1,7 @@
 import type { AppContext } from '../app/context.ts';
 import { findHit, type HitTarget } from '../app/find-hit.ts';
 import { isInScope } from '../app/find-memory.ts';
+import { type MessagePlace, withSessions } from '../app/find-message.ts';
 import { findSession } from '../app/find-session.ts';
 import type { SessionScope } from '../app/list-sessions.ts';
 import { isSessionOf } from '../app/session-reach.ts';
@@ -51,10 +52,13 @@ function quietly<T>(handle: string, find: () => T): T {
   try {
     return find();
   } catch (error) {
-    // The words for people name candidates of other projects.
-    if (error instanceof LoomError && error.kind === 'not-found') throw notHere(handle);
-    throw error;
+    throw quiet(handle, error);
   }
+}
+
+/** The words for people name candidates of other projects. */
+function quiet(handle: string, error: unknown): unknown {
+  return error instanceof LoomError && error.kind === 'not-found' ? notHere(handle) : error;
 }
 
 /** Finds a session of the project. Throws LoomError `not-found`. */
@@ -85,4 +89,27 @@ export function requireHit(app: AppContext, id: string, reach: Reach): HitTarget
   const target = quietly(id, () => findHit(app, id, scopeOf(reach)));
   if (!mayShow(app, target, reach)) throw notHere(id);
   return target;
+}
+
+/**
+ * Gives ids that {@link requireHit} knows, each once it may be shown: the bare id that an agent gave a message or a call gets
+ * the session of the project that has it. Throws LoomError `not-found`.
+ */
+export async function requireIds(app: AppContext, ids: readonly string[], reach: Reach): Promise<readonly string[]> {
+  const place = { scope: scopeOf(reach), isWithin: (session: SessionId) => isSessionInReach(app, session, reach) };
+  const whole: string[] = [];
+  try {
+    for (const id of ids) whole.push(...(await placed(app, id, place)));
+  } finally {
+    (await app.openSearch()).close();
+  }
+  return whole;
+}
+
+async function placed(app: AppContext, id: string, place: MessagePlace): Promise<readonly string[]> {
+  try {
+    return await withSessions(app, [id], place);
+  } catch (error) {
+    throw quiet(id, error);
+  }
 }

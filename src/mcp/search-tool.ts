@@ -15,7 +15,7 @@ const KINDS = ['memory', 'prompt', 'answer', 'toolCall', 'summary', 'title'] as 
 const input = z.strictObject({
   query: z
     .string()
-    .max(1000)
+    .max(20_000)
     .default('')
     .describe('Words, names, paths, error codes, "quoted phrases". Empty: accepted memory, newest first.'),
   kinds: z.array(z.enum(KINDS)).min(1).max(KINDS.length).optional().describe('Only these kinds.'),

@@ -4,7 +4,7 @@ import { type ShownHit, showHits } from '../app/show-hits.ts';
 import type { MemoryRecord } from '../domain/memory-state.ts';
 import type { Data } from './data-fence.ts';
 import { memoryData, withheldData } from './memory-data.ts';
-import { isReadable, isSessionInReach, notHere, requireHit, scopeOf } from './reach.ts';
+import { isReadable, isSessionInReach, notHere, requireHit, requireIds, scopeOf } from './reach.ts';
 import { defineTool, type ToolCall } from './tool.ts';
 import { idInput, projectInput } from './tool-input.ts';
 import { answerShape } from './tool-output.ts';
@@ -16,8 +16,9 @@ const timelineInput = z.strictObject({
   project: projectInput,
 });
 
-function timeline({ app, input, reach, settings }: ToolCall<z.infer<typeof timelineInput>>) {
-  const { id, before, after } = input;
+async function timeline({ app, input, reach, settings }: ToolCall<z.infer<typeof timelineInput>>) {
+  const { before, after } = input;
+  const [id = input.id] = await requireIds(app, [input.id], reach);
   const target = requireHit(app, id, reach);
   if (target.kind === 'memory') {
     const { record } = target;
@@ -68,9 +69,10 @@ function recordData({ app, reach, settings }: ShowCall, record: MemoryRecord): D
   return memoryData(app, [record], reach)[0] as Data;
 }
 
-function show(call: ShowCall) {
+async function show(call: ShowCall) {
   const { app, input, reach, settings } = call;
-  const targets = input.ids.map((id) => ({ id, target: requireHit(app, id, reach) }));
+  const ids = await requireIds(app, input.ids, reach);
+  const targets = ids.map((id) => ({ id, target: requireHit(app, id, reach) }));
   const others = targets.filter(({ target }) => target.kind !== 'memory').map(({ id }) => id);
   const shown = showHits(app, others, { scope: scopeOf(reach), budget: input.budget }).map(shownData);
   const items = targets.map(({ target }) =>

@@ -31,6 +31,27 @@ describe('loom mcp, asked by a client', () => {
     expect(names.filter((name) => /accept|approve|forget|delete|export|^all$|every|confirm/i.test(name))).toEqual([]);
   });
 
+  it('shows and looks around by the ids of agents and by short ones, as the commands do', async () => {
+    const box = openSandbox();
+    const session = tellSession(box, 1, { prompt: 'Why does the tide table drift?', answer: 'The datum was wrong.' });
+    const record = remember(box, 'The datum is chart datum');
+    const client = await connect(box);
+    const [hit] = rowsOf(await call(client, 'search', { query: 'tide drift' }), 'hits');
+    const whole = String(hit?.['id']);
+    const key = whole.slice(whole.indexOf(':') + 1);
+    for (const id of [key, `${session.slice(0, 8)}:${key}`, whole]) {
+      const [shown] = rowsOf(await call(client, 'show', { ids: [id] }), 'items');
+      expect(shown, id).toMatchObject({ id: whole, type: 'prompt' });
+      const around = await call(client, 'timeline', { id });
+      expect(
+        rowsOf(around, 'entries').find(({ anchor }) => anchor),
+        id,
+      ).toMatchObject({ id: whole });
+    }
+    const short = await call(client, 'show', { ids: [record.slice(0, 8), session.slice(0, 8)] });
+    expect(rowsOf(short, 'items')).toMatchObject([{ id: record }, { id: session }]);
+  });
+
   it('finds, looks around, shows whole and lists, by the ids that it gave', async () => {
     const box = openSandbox();
     const session = tellSession(box, 1, { prompt: 'Why does the tide table drift?', answer: 'The datum was wrong.' });

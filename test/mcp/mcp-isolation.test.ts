@@ -33,9 +33,18 @@ describe('projects, over MCP', () => {
   it('no handle of another project opens anything, and the refusal is that of a handle that is nowhere', async () => {
     const box = openSandbox();
     const { session, proposal, accepted, events, project } = openNeighbours(box);
-    const messageId = `${session}:00000002-0c0c-4d4d-8e8e-000000000000`;
     const handles = [session, session.slice(0, 8), nativeId(2), nativeId(2).slice(0, 8), `Chart the ${SECRET_WORD}`];
-    const ids = [...handles, messageId, proposal, accepted, accepted.slice(0, 8), `memory/${accepted}`, ...events];
+    const bareId = '00000002-0c0c-4d4d-8e8e-000000000000';
+    const ids = [
+      ...handles,
+      `${session}:${bareId}`,
+      bareId,
+      proposal,
+      accepted,
+      accepted.slice(0, 8),
+      `memory/${accepted}`,
+      ...events,
+    ];
     const client = await connect(box);
     const nowhere = (await call(client, 'show', { ids: ['zzzzzzzzzzzzzzzz'] })).text;
     for (const id of ids) {

@@ -37,7 +37,7 @@ export default class MemoryShow extends LoomCommand {
     const { argv, flags } = await this.parse(MemoryShow);
     const app = await this.app();
     const scope = await readScope(app, flags);
-    const ids = await withSessions(app, await readIds(argv as string[]), scope);
+    const ids = await withSessions(app, await readIds(argv as string[]), { scope });
     const shown = showHits(app, ids, { scope, budget: flags.budget });
     const found = shown.flatMap(({ record }) => record ?? []);
     const records = await markStale(app, viewMemories(app, found));

@@ -31,7 +31,7 @@ export default class MemoryTimeline extends LoomCommand {
     const { args, flags } = await this.parse(MemoryTimeline);
     const app = await this.app();
     const scope = await readScope(app, flags);
-    const [id = args.id] = await withSessions(app, [args.id], scope);
+    const [id = args.id] = await withSessions(app, [args.id], { scope });
     const timeline = memoryTimeline(app, id, { scope, before: flags.before, after: flags.after });
     return { json: () => timeline, text: (screen) => renderContext(timeline, screen) };
   }

@@ -99,7 +99,7 @@ describe('a summary that loom stored', () => {
 describe('the bare id of a message', () => {
   it('stands for the message, in whatever session it is', async () => {
     const app = await gulls(3);
-    const [id] = await withSessions(app, ['1-2'], { all: true });
+    const [id] = await withSessions(app, ['1-2'], { scope: { all: true } });
     expect(id).toBe(`${viewOf(app).id}:1-2`);
     expect(showHits(app, [id ?? ''], ALL)[0]?.text).toBe('gull number 2 over the pier');
   });
@@ -108,7 +108,7 @@ describe('the bare id of a message', () => {
     const app = await gulls(3);
     const other = promptsOf(['something else'], 2).map((record) => ({ ...record, uuid: '1-2' }));
     await tell(app, other, 2);
-    await expect(withSessions(app, ['1-2'], { all: true })).rejects.toMatchObject({
+    await expect(withSessions(app, ['1-2'], { scope: { all: true } })).rejects.toMatchObject({
       code: 'message-ambiguous',
       hints: [expect.stringMatching(/^loom memory show \w{16}:1-2$/), expect.stringMatching(/:1-2$/)],
     });
@@ -117,6 +117,6 @@ describe('the bare id of a message', () => {
   it('is left as it is where it stands for something else, or for nothing', async () => {
     const app = await gulls(2);
     const ids = [viewOf(app).id, `${viewOf(app).id}:1-1`, 'nowhere-to-be-found', ''];
-    expect(await withSessions(app, ids, { all: true })).toEqual(ids);
+    expect(await withSessions(app, ids, { scope: { all: true } })).toEqual(ids);
   });
 });
