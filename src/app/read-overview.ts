@@ -1,10 +1,10 @@
 import { type FileTouched, filesTouched } from '../domain/files-touched.ts';
 import type { SessionView } from '../domain/session-view.ts';
-import { isBackground } from '../domain/session-view-of.ts';
 import type { IsoTime, SessionId } from '../kernel/ids.ts';
 import { formatInstant, instantMillis } from '../kernel/instant.ts';
 import type { AppContext } from './context.ts';
 import { projectFilter, type SessionScope } from './list-sessions.ts';
+import type { SessionFigures } from './ports/read-model.ts';
 import { readConversation } from './show-session.ts';
 
 /** Sessions of a day, by their last activity. */
@@ -64,52 +64,47 @@ const MOST_READ_SESSIONS = 40;
 const MOST_READ_BYTES = 12 * 1024 * 1024;
 const DAY = 86_400_000;
 
-function ownPrompts({ counts }: SessionView): number {
-  return counts.prompts - counts.inherited;
-}
-
 function addTokens(known: number | null, more: number | null): number | null {
   return known === null && more === null ? null : (known ?? 0) + (more ?? 0);
 }
 
-function tallyAgents(views: readonly SessionView[]): readonly AgentActivity[] {
+function tallyAgents(all: readonly SessionFigures[]): readonly AgentActivity[] {
   const agents = new Map<string, AgentActivity>();
-  for (const view of views) {
-    const { agent, counts, tokens } = view;
+  for (const { agent, prompts, toolCalls, input, output } of all) {
     const known = agents.get(agent);
     agents.set(agent, {
       agent,
       sessions: (known?.sessions ?? 0) + 1,
-      prompts: (known?.prompts ?? 0) + ownPrompts(view),
-      toolCalls: (known?.toolCalls ?? 0) + counts.toolCalls,
+      prompts: (known?.prompts ?? 0) + prompts,
+      toolCalls: (known?.toolCalls ?? 0) + toolCalls,
       tokens: {
-        input: addTokens(known?.tokens.input ?? null, tokens.input),
-        output: addTokens(known?.tokens.output ?? null, tokens.output),
+        input: addTokens(known?.tokens.input ?? null, input),
+        output: addTokens(known?.tokens.output ?? null, output),
       },
     });
   }
   return [...agents.values()].sort((a, b) => b.sessions - a.sessions || (a.agent < b.agent ? -1 : 1));
 }
 
-function dayOf(at: IsoTime): string {
+function dayOf(at: string): string {
   return at.slice(0, 10);
 }
 
 /** The last days up to that of the newest session. */
-function tallyDays(views: readonly SessionView[]): readonly DayActivity[] {
-  const [newest] = views;
+function tallyDays(all: readonly SessionFigures[]): readonly DayActivity[] {
+  const [newest] = all;
   if (newest === undefined) return [];
-  const end = instantMillis(newest.sortAt);
+  const end = instantMillis(newest.sortAt as IsoTime);
   const days = new Map<string, DayActivity>();
   for (let back = MOST_DAYS - 1; back >= 0; back -= 1) {
     const day = dayOf(formatInstant(end - back * DAY));
     days.set(day, { day, sessions: 0, prompts: 0 });
   }
-  for (const view of views) {
-    const known = days.get(dayOf(view.sortAt));
+  for (const { sortAt, prompts } of all) {
+    const known = days.get(dayOf(sortAt));
     // Newest first: the rest is older.
     if (known === undefined) break;
-    days.set(known.day, { ...known, sessions: known.sessions + 1, prompts: known.prompts + ownPrompts(view) });
+    days.set(known.day, { ...known, sessions: known.sessions + 1, prompts: known.prompts + prompts });
   }
   return [...days.values()];
 }
@@ -123,11 +118,11 @@ function filesOf(app: AppContext, id: SessionId, { keptLength, memo }: { keptLen
 }
 
 /** Files of the newest sessions, most edited first, within bounds of what is read. */
-function tallyFiles(app: AppContext, views: readonly SessionView[], memo: FilesMemo) {
+function tallyFiles(app: AppContext, all: readonly SessionFigures[], memo: FilesMemo) {
   const files = new Map<string, FileActivity>();
   let bytes = 0;
   let read = 0;
-  for (const { id } of views) {
+  for (const { id } of all) {
     const keptLength = app.readModel.state(id)?.transcript?.keptLength ?? 0;
     if (keptLength === 0) continue;
     if (read >= MOST_READ_SESSIONS || (read > 0 && bytes + keptLength > MOST_READ_BYTES)) break;
@@ -145,8 +140,8 @@ function tallyFiles(app: AppContext, views: readonly SessionView[], memo: FilesM
   return { files: ranked.slice(0, MOST_FILES), filesOf: read };
 }
 
-function sum(views: readonly SessionView[], value: (view: SessionView) => number | null): number {
-  return views.reduce((total, view) => total + (value(view) ?? 0), 0);
+function sum(all: readonly SessionFigures[], value: (figures: SessionFigures) => number | null): number {
+  return all.reduce((total, figures) => total + (value(figures) ?? 0), 0);
 }
 
 /** Gathers what a person wants to see first. Reads the newest transcripts within bounds and changes nothing. */
@@ -154,18 +149,19 @@ export function readOverview(app: AppContext, { scope, memo }: OverviewRequest):
   app.readModel.catchUp();
   const project = projectFilter(scope);
   const isNowhere = !scope.all && scope.project === null;
-  const all = isNowhere ? [] : app.readModel.list({ ...project, anyArchived: true, includeSubagents: true });
-  const own = all.filter((view) => !isBackground(view));
+  const query = { ...project, anyArchived: true };
+  const all = isNowhere ? [] : app.readModel.figures({ ...query, includeSubagents: true });
+  const own = all.filter(({ background }) => !background);
   return {
     sessions: own.length,
     subagents: all.length - own.length,
-    prompts: sum(own, ownPrompts),
-    toolCalls: sum(all, ({ counts }) => counts.toolCalls),
-    toolErrors: sum(all, ({ counts }) => counts.toolErrors),
+    prompts: sum(own, ({ prompts }) => prompts),
+    toolCalls: sum(all, ({ toolCalls }) => toolCalls),
+    toolErrors: sum(all, ({ toolErrors }) => toolErrors),
     days: tallyDays(own),
     agents: tallyAgents(all),
     ...tallyFiles(app, all, memo),
     proposals: isNowhere ? 0 : app.readModel.memories({ ...project, statuses: ['proposed'] }).length,
-    last: own.slice(0, LAST),
+    last: isNowhere ? [] : app.readModel.list({ ...query, limit: LAST }),
   };
 }

@@ -7,7 +7,7 @@ import type { SourceMark } from '../events/session-data.ts';
 import type { MemoryId, ProjectId, SessionId } from '../kernel/ids.ts';
 
 /** Bumped whenever a fold, a row or a table may differ: an older index is rebuilt, a newer one left alone. */
-export const INDEX_VERSION = 10;
+export const INDEX_VERSION = 11;
 
 /** A summary with what it was computed from; `summary` is null when the kept transcript could not be read. */
 export interface StoredSummary {
@@ -37,10 +37,15 @@ export interface ListedRow {
   readonly background: boolean;
   readonly nativeId: string;
   readonly title: string | null;
+  /** Prompts of its own, tool calls and errors, tokens in and out, as a JSON array. */
+  readonly figures: string;
   /** The JSON of the view before and after the value of `project`, which is put in when it is read. */
   readonly head: string;
   readonly tail: string;
 }
+
+/** What of a row sums are made of. */
+export type FiguresRow = Pick<ListedRow, 'id' | 'sortAt' | 'agent' | 'background' | 'figures'>;
 
 /** What a list narrows to; absent parts do not. Only listed rows are ever given. */
 export interface RowFilter {
@@ -100,6 +105,8 @@ export interface IndexStore {
   putRow(row: ListedRow): void;
   rows(filter: RowFilter): Iterable<ListedRow>;
   rowCount(filter: RowFilter): number;
+  /** What sums are made of, without the rows themselves. */
+  rowFigures(filter: RowFilter): readonly FiguresRow[];
   /** Rows in all, those of no list included; as many as there are sessions. */
   totalRows(): number;
   /** Listed rows whose id or native id starts with the text, or whose title equals it. */

@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer';
-import type { MemoryQuery, ReadModel, SessionQuery } from '../app/ports/read-model.ts';
+import type { MemoryQuery, ReadModel, SessionFigures, SessionQuery } from '../app/ports/read-model.ts';
 import { isShown } from '../domain/memory-fold.ts';
 import { CURRENT_STATUSES, compareRecords, type MemoryRecord } from '../domain/memory-state.ts';
 import { emptyProjects } from '../domain/project-fold.ts';
@@ -8,7 +8,7 @@ import type { SessionView } from '../domain/session-view.ts';
 import type { ProjectId, SessionId } from '../kernel/ids.ts';
 import { mergeStretches } from './event-stretches.ts';
 import { readCursor, readProjects } from './index-meta.ts';
-import { IndexDamaged, type IndexStore, type ListedRow, type RowFilter } from './index-store.ts';
+import { type FiguresRow, IndexDamaged, type IndexStore, type ListedRow, type RowFilter } from './index-store.ts';
 
 /** Listings of fewer rows are rendered each time: reading a kept one saves nothing. */
 const WORTH_KEEPING = 500;
@@ -22,6 +22,7 @@ type Reads = Pick<
   | 'namesWorktrees'
   | 'listBytes'
   | 'count'
+  | 'figures'
   | 'children'
   | 'candidates'
   | 'summary'
@@ -50,6 +51,7 @@ export function readsOf(store: IndexStore, storeId: string): Reads {
     listJson: (query) => textOf(listing(store, query)),
     namesWorktrees: () => store.meta('worktrees') !== undefined,
     listBytes: (query) => listing(store, query),
+    figures: (query) => store.rowFigures(filterOf(query)).map(readFigures),
     count: (query) => store.rowCount(filterOf(query)),
     children: (id) => views(childRows(store, id)).sort(oldestFirst),
     candidates: (text, project) => {
@@ -71,6 +73,20 @@ export function readsOf(store: IndexStore, storeId: string): Reads {
       return projects.state;
     },
   };
+}
+
+function readFigures({ id, sortAt, agent, background, figures }: FiguresRow): SessionFigures {
+  const [prompts, toolCalls, toolErrors = null, input = null, output = null] = parseFigures(figures);
+  if (typeof prompts !== 'number' || typeof toolCalls !== 'number') throw new IndexDamaged('figures are no numbers');
+  return { id, sortAt, agent, background, prompts, toolCalls, toolErrors, input, output };
+}
+
+function parseFigures(text: string): readonly (number | null)[] {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new IndexDamaged('figures are no JSON');
+  }
 }
 
 type MemoryReads = Pick<Reads, 'memory' | 'memoryState' | 'memories' | 'memoryCandidates' | 'tombstones'>;

@@ -129,7 +129,7 @@ function stretchMap(): StretchMethods {
   };
 }
 
-type RowMethods = 'row' | 'putRow' | 'rows' | 'rowCount' | 'totalRows' | 'matches';
+type RowMethods = 'row' | 'putRow' | 'rows' | 'rowCount' | 'rowFigures' | 'totalRows' | 'matches';
 
 function rowMap(): Pick<IndexStore, RowMethods> {
   const rows = new Map<SessionId, ListedRow>();
@@ -153,6 +153,7 @@ function rowMap(): Pick<IndexStore, RowMethods> {
     },
     rows: select,
     rowCount: (filter) => select(filter).length,
+    rowFigures: select,
     totalRows: () => rows.size,
     matches: (text) => ordered().filter((row) => matches(row, text)),
   };

@@ -89,6 +89,7 @@ class RecoveringReadModel implements ReadModel {
   namesWorktrees: ReadModel['namesWorktrees'] = () => this.guarded(({ reads }) => reads.namesWorktrees());
   listBytes: ReadModel['listBytes'] = (query) => this.guarded(({ reads }) => reads.listBytes(query));
   count: ReadModel['count'] = (query) => this.guarded(({ reads }) => reads.count(query));
+  figures: ReadModel['figures'] = (query) => this.guarded(({ reads }) => reads.figures(query));
   children: ReadModel['children'] = (id) => this.guarded(({ reads }) => reads.children(id));
   candidates: ReadModel['candidates'] = (text, project) => this.guarded(({ reads }) => reads.candidates(text, project));
   summary: ReadModel['summary'] = (id) => this.guarded(({ reads }) => reads.summary(id));

@@ -86,7 +86,12 @@ function filtersOf(view: SessionView, state: SessionState): Omit<ListedRow, 'hea
     background: isBackground(view),
     nativeId: view.nativeId,
     title: view.title,
+    figures: JSON.stringify(figuresOf(view)),
   };
+}
+
+function figuresOf({ counts, tokens }: SessionView): readonly (number | null)[] {
+  return [counts.prompts - counts.inherited, counts.toolCalls, counts.toolErrors, tokens.input, tokens.output];
 }
 
 /** Cuts the JSON where the project goes. No string can hold the mark: a quote inside one is escaped. */

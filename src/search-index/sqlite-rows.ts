@@ -1,9 +1,16 @@
 import type { ProjectId, SessionId } from '../kernel/ids.ts';
-import { compareRows, IndexDamaged, type IndexStore, type ListedRow, type RowFilter } from './index-store.ts';
+import {
+  compareRows,
+  type FiguresRow,
+  IndexDamaged,
+  type IndexStore,
+  type ListedRow,
+  type RowFilter,
+} from './index-store.ts';
 import type { SqliteFile, SqlValue } from './sqlite-file.ts';
 import { checkOf, decodeText, encodeText, type Row, verify } from './sqlite-text.ts';
 
-type RowMethods = Pick<IndexStore, 'row' | 'putRow' | 'rows' | 'rowCount' | 'totalRows' | 'matches'>;
+type RowMethods = Pick<IndexStore, 'row' | 'putRow' | 'rows' | 'rowCount' | 'rowFigures' | 'totalRows' | 'matches'>;
 
 /** Rendered rows in the table `listed`. */
 export function rowTable(file: SqliteFile): RowMethods {
@@ -20,13 +27,15 @@ export function rowTable(file: SqliteFile): RowMethods {
       const sql = `SELECT count(*) AS n FROM (SELECT 1 FROM listed WHERE ${where} ${window.sql})`;
       return Number(file.get(sql, ...values, ...window.values)?.['n'] ?? 0);
     },
+    rowFigures: (filter) => selectFigures(file, filter),
     totalRows: () => Number(file.get('SELECT count(*) AS n FROM listed')?.['n'] ?? 0),
     matches: (text) => matchRows(file, text),
   };
 }
 
 function columnsOf(row: ListedRow): SqlValue[] {
-  const { id, listed, stub, sortAt, project, linked, agent, archived, deleted, background, nativeId, title } = row;
+  const { id, listed, stub, sortAt, project, linked, agent, archived, deleted, background, nativeId, title, figures } =
+    row;
   return [
     id,
     Number(listed),
@@ -40,13 +49,14 @@ function columnsOf(row: ListedRow): SqlValue[] {
     Number(background),
     encodeText(nativeId),
     title === null ? null : encodeText(title),
+    figures,
   ];
 }
 
 function putRow(file: SqliteFile, row: ListedRow): void {
   const columns = columnsOf(row);
   const check = checkOf(...columns, row.head, row.tail);
-  const sql = 'INSERT OR REPLACE INTO listed VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)';
+  const sql = 'INSERT OR REPLACE INTO listed VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)';
   file.run(sql, ...columns, check, row.head, row.tail);
 }
 
@@ -64,6 +74,7 @@ function readRow(row: Row): ListedRow {
     background: row['background'] === 1,
     nativeId: decodeText(row['native']),
     title: row['title'] === null ? null : decodeText(row['title']),
+    figures: String(row['figures']),
     head: String(row['head']),
     tail: String(row['tail']),
   };
@@ -118,6 +129,20 @@ function* selectRows(file: SqliteFile, filter: RowFilter): Iterable<ListedRow> {
     before = row;
     yield row;
   }
+}
+
+function selectFigures(file: SqliteFile, filter: RowFilter): readonly FiguresRow[] {
+  const { where, values } = whereOf(filter);
+  const window = windowOf(filter);
+  const sql = `SELECT id, sort, agent, background, figures FROM listed INDEXED BY listed_order WHERE ${where}
+    ORDER BY stub, sort DESC, id ${window.sql}`;
+  return file.all(sql, ...values, ...window.values).map((row) => ({
+    id: String(row['id']) as SessionId,
+    sortAt: String(row['sort']),
+    agent: String(row['agent']),
+    background: row['background'] === 1,
+    figures: String(row['figures']),
+  }));
 }
 
 /** The last text that starts with `text` sorts before this one. */

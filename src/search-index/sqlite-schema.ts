@@ -13,7 +13,8 @@ CREATE INDEX session_first ON session(first) WHERE first IS NOT NULL;
 CREATE TABLE listed(
   id TEXT PRIMARY KEY, listed INTEGER NOT NULL, stub INTEGER NOT NULL, sort TEXT NOT NULL, project TEXT,
   linked TEXT NOT NULL, agent TEXT NOT NULL, archived INTEGER NOT NULL, deleted INTEGER NOT NULL,
-  background INTEGER NOT NULL, native TEXT NOT NULL, title TEXT, "check" INTEGER NOT NULL, head TEXT NOT NULL, tail TEXT NOT NULL
+  background INTEGER NOT NULL, native TEXT NOT NULL, title TEXT,
+  figures TEXT NOT NULL, "check" INTEGER NOT NULL, head TEXT NOT NULL, tail TEXT NOT NULL
 );
 CREATE INDEX listed_order ON listed(stub, sort DESC, id);
 CREATE INDEX listed_native ON listed(native);

@@ -66,30 +66,42 @@ function listed(call: PageCall): Markup {
   return html`<p class="dim">${showNumber(total)} sessions of ${scopeWords(call)}, newest first</p><ul class="list">${rows.map((view) => sessionRow(call, view))}</ul>${pager(call, { path: '/sessions', at, pages, more: at < pages, words: ['Newer', 'Older'] })}`;
 }
 
-async function foundRows(call: PageCall, question: string): Promise<readonly Markup[]> {
+interface FoundRows {
+  readonly rows: readonly Markup[];
+  /** No others were found. */
+  readonly complete: boolean;
+}
+
+async function foundRows(call: PageCall, question: string): Promise<FoundRows> {
   const { app, scope, query } = call;
   const state = query.get('state');
   if (state === 'deleted') {
     const deleted = listSessions(app, scope, queryOf(call)).rows();
-    return searchTitles(deleted, question).map((view) => sessionRow(call, view));
+    return { rows: searchTitles(deleted, question).map((view) => sessionRow(call, view)), complete: true };
   }
   const agent = agentOf(call);
-  const request = { question, scope, ...(agent === undefined ? {} : { agent }), ...periodOf(call) };
-  const { sessions } = await searchSessions(app, request);
-  return sessions
+  const first = !query.has('further');
+  const request = { question, scope, first, ...(agent === undefined ? {} : { agent }), ...periodOf(call) };
+  const { sessions, complete } = await searchSessions(app, request);
+  const rows = sessions
     .filter(({ view }) => view.archived === (state === 'archived') && (query.has('subagents') || !isBackground(view)))
     .map(({ view, snippet }) => {
       const note = snippet === null ? null : html`<div dir="auto">${showSnippet(snippet, question)}</div>`;
       return sessionRow(call, view, note);
     });
+  return { rows, complete };
 }
 
 /** Sessions in which the words were found, best first; of deleted ones those whose title has them. */
 async function found(call: PageCall, question: string): Promise<Markup> {
-  const rows = await foundRows(call, question);
-  if (rows.length === 0) return html`<p>No session of ${scopeWords(call)} has these words.</p>`;
+  const { rows, complete } = await foundRows(call, question);
+  const further = complete
+    ? null
+    : html`<p><a href="${withQuery(call, '/sessions', { further: '1' })}">Look further</a></p>`;
+  if (rows.length === 0) return html`<p>No session of ${scopeWords(call)} has these words.</p>${further}`;
   const order = call.query.get('state') === 'deleted' ? 'newest' : 'best';
-  return html`<p class="dim">${rows.length} sessions of ${scopeWords(call)} with these words, ${order} first</p><ul class="list">${rows}</ul>`;
+  const count = complete ? html`${rows.length} sessions` : html`The best ${rows.length} sessions`;
+  return html`<p class="dim">${count} of ${scopeWords(call)} with these words, ${order} first</p><ul class="list">${rows}</ul>${further}`;
 }
 
 /** Sessions, narrowed and page by page, or those that hold some words. */

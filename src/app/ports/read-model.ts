@@ -30,6 +30,21 @@ export interface SessionQuery {
   readonly everything?: boolean;
 }
 
+/** A session as sums are made of it. */
+export interface SessionFigures {
+  readonly id: SessionId;
+  readonly sortAt: string;
+  readonly agent: string;
+  /** A subagent or a headless run. */
+  readonly background: boolean;
+  /** Without those replayed from a parent. */
+  readonly prompts: number;
+  readonly toolCalls: number;
+  readonly toolErrors: number | null;
+  readonly input: number | null;
+  readonly output: number | null;
+}
+
 /** Which memory records a reader wants. Every filter is optional and narrows. */
 export interface MemoryQuery {
   /** Records of this project, and those of the person that hold in every project. */
@@ -72,6 +87,8 @@ export interface ReadModel {
   /** Whether any session may have run in a linked worktree, so that `listBytes` does not tell all of it. */
   namesWorktrees(): boolean;
   count(query: SessionQuery): number;
+  /** The figures of what `list` gives, in the same order, several times as fast. */
+  figures(query: SessionQuery): readonly SessionFigures[];
   /** Children of a session: subagents, forks and continuations, oldest first. */
   children(id: SessionId): readonly SessionView[];
   /** Sessions whose id or native id starts with the text, or whose title equals it; of one project only, when named. */
