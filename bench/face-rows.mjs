@@ -2,9 +2,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateRecords } from './generate-records.mjs';
-import { medianOf, runOnce } from './measure.mjs';
+import { compare, medianOf, runOnce } from './measure.mjs';
 import { runOnTerminal } from './pty-session.mjs';
-import { loom } from './rows.mjs';
+import { loom, ratioRow } from './rows.mjs';
+import { startPages } from './serving-pages.mjs';
 
 /** Milliseconds until something is shown. */
 const SOON = 300;
@@ -76,6 +77,41 @@ async function terminalRows({ store, name, searches, rounds }) {
   ];
 }
 
+/** Answers of pages, asked one after the other of one server, against what the command of the same answer takes beyond its start. */
+async function pageRows({ store, name, word, rounds }) {
+  const commands = compare(
+    {
+      start: loom(store, '--version'),
+      list: loom(store, 'sessions', 'list', '--all', '--limit', '50'),
+      search: loom(store, 'memory', 'search', '--all', word),
+    },
+    rounds,
+  );
+  const server = await startPages(loom(store, 'serve', '--all', '--json'));
+  try {
+    const list = await server.median('/sessions', rounds * 3);
+    const search = await server.median(`/search?q=${word}`, rounds * 3);
+    const row = (what, measured, command) =>
+      ratioRow(`page of ${what}, ${name} / its command without its start`, 2, {
+        measured,
+        base: command - commands.start,
+      });
+    return [row('sessions', list, commands.list), row('a search', search, commands.search)];
+  } finally {
+    server.stop();
+  }
+}
+
+/** Words that stand at the cursor, as a shell asks for them. */
+function completionRow({ store, name, rounds }) {
+  const times = compare(
+    { node: NODE, ids: loom(store, 'complete', 'bash', 'sessions', 'show', '--all', '') },
+    rounds * 3,
+  );
+  const what = `loom complete, ids of sessions, ${name}: beyond node -e 0`;
+  return { what, target: 100, milliseconds: times.ids - times.node };
+}
+
 /** Everything a person waits for, over a store of that many records. */
 export async function faceRows({ work, records, rounds }) {
   const [transcripts, store] = [join(work, 'face'), join(work, 'face-store')];
@@ -85,7 +121,11 @@ export async function faceRows({ work, records, rounds }) {
     runOnce(loom(store, 'import', 'claude-code', transcripts, '--quiet'));
     runOnce(loom(store, 'memory', 'search', '--all', middling, '--json'));
     const searches = { 'a middling word': middling, 'the commonest word': common };
-    return await terminalRows({ store, name, searches, rounds });
+    return [
+      ...(await terminalRows({ store, name, searches, rounds })),
+      ...(await pageRows({ store, name, word: middling, rounds })),
+      completionRow({ store, name, rounds }),
+    ];
   } finally {
     for (const folder of [transcripts, store]) rmSync(folder, { recursive: true, force: true });
   }

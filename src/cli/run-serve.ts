@@ -7,6 +7,7 @@ import { failureOf } from './failure-report.ts';
 import { openWeb } from './open-web.ts';
 import { writeAnswer, writeNotice } from './output.ts';
 import { readOutputMode } from './output-mode.ts';
+import { readOutside } from './read-outside.ts';
 import { safeLine } from './safe-text.ts';
 import { readScope, type ScopeFlags } from './session-scope.ts';
 import { listenForStop } from './stop-request.ts';
@@ -33,6 +34,7 @@ function hostOf(wish: ServeWish, isDebug: boolean): WebHost {
     open: ({ write }: { readonly write: boolean }) => openApp({ ...options, write }),
     scope: (app: AppContext) => readScope(app, wish),
     policyGlobs: (app: AppContext) => readConfigValue(app, 'policy.globs'),
+    readOutside,
     failureOf,
     words: WEB_WORDS,
     requirePerson,

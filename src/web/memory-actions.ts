@@ -9,8 +9,8 @@ import {
   retractWish,
   unpinMemoryWish,
 } from '../app/memory-wishes.ts';
-import { LoomError } from '../kernel/loom-error.ts';
 import { askPage } from './ask-form.ts';
+import { EVIDENCE_FIELD, NAME_FIELDS, readAcceptance, typed } from './asserted-acceptance.ts';
 import { html, type Markup } from './markup.ts';
 import { recordOf, recordPart } from './memory-page.ts';
 import type { PageAnswer, PageCall, PageRoute } from './page.ts';
@@ -28,38 +28,12 @@ interface MemoryAction {
   readonly next?: string;
 }
 
-/** What was typed into a field, redacted; `undefined` for nothing. */
-function typed({ app, form }: PageCall, name: string): string | undefined {
-  const text = (form.get(name) ?? '').trim();
-  return text === '' ? undefined : app.redactor.redact(text).text;
-}
-
 const reasonField = html`<label>Why (optional)<input name="reason" dir="auto" autocomplete="off"></label>`;
-const evidenceField = html`<label>On what grounds (optional)<input name="evidence" dir="auto" autocomplete="off"></label>`;
-
 function acceptFields(view: MemoryView): Markup {
   const instruction = view.instructionShaped
     ? html`<label class="check"><input type="checkbox" name="instruction" value="yes" required> It reads like an instruction to an agent (${view.shapes.join(', ')}). Accept it all the same.</label>`
     : null;
-  return html`<label>Your name<input name="name" required dir="auto" autocomplete="off"></label>${evidenceField}${instruction}`;
-}
-
-function accept(call: PageCall): MemoryWish {
-  const approvedBy = typed(call, 'name');
-  if (approvedBy === undefined) {
-    throw new LoomError({
-      kind: 'usage',
-      code: 'acceptance-incomplete',
-      message: 'an acceptance names who accepts',
-      hints: ['type your name'],
-    });
-  }
-  return acceptWish({
-    by: call.app.actor.kind,
-    approvedBy,
-    evidence: typed(call, 'evidence') ?? 'reviewed in a browser',
-    confirmInstruction: call.form.get('instruction') === 'yes',
-  });
+  return html`${NAME_FIELDS}${instruction}`;
 }
 
 const ACTIONS: readonly MemoryAction[] = [
@@ -69,7 +43,7 @@ const ACTIONS: readonly MemoryAction[] = [
     says: 'It becomes memory: told to agents that start in its project. Your name is shown with it as asserted. Undo takes it back.',
     person: 'makes memory',
     fields: acceptFields,
-    wish: accept,
+    wish: (call) => acceptWish(readAcceptance(call)),
     next: '/memory/review',
   },
   {
@@ -85,7 +59,7 @@ const ACTIONS: readonly MemoryAction[] = [
     done: 'confirmed',
     says: 'It was checked today and still holds.',
     person: 'confirms memory',
-    fields: () => evidenceField,
+    fields: () => EVIDENCE_FIELD,
     wish: (call) => confirmWish(call.app, typed(call, 'evidence')),
   },
   {

@@ -96,8 +96,11 @@ export function recordPart(call: PageCall, view: MemoryView): Markup {
 }
 
 const ACTIONS: Readonly<Partial<Record<MemoryStatus, readonly string[]>>> = {
-  proposed: ['accept', 'reject'],
-  accepted: ['confirm', 'retract', 'pin'],
+  proposed: ['accept', 'reject', 'supersede', 'edit', 'forget'],
+  accepted: ['confirm', 'edit', 'supersede', 'retract', 'pin', 'forget'],
+  rejected: ['forget'],
+  superseded: ['forget'],
+  retracted: ['forget'],
 };
 
 function actionsPart(call: PageCall, view: MemoryView): Markup {
@@ -139,6 +142,6 @@ export function reviewPage(call: PageCall): PageAnswer {
   const next = call.link(`/memory/review?project=${encodeURIComponent(call.project)}&after=${proposal.id}`);
   return page(
     'Review',
-    html`<h1>Review: claim ${at + 1} of ${ids.length}</h1>${recordPart(call, proposal)}${neighboursPart(call, item)}<div class="row"><a class="button" href="${call.link(`/memory/${proposal.id}/accept`)}">Accept…</a> <a class="button" href="${call.link(`/memory/${proposal.id}/reject`)}">Reject…</a> <a class="button" href="${next}">Next</a></div>`,
+    html`<h1>Review: claim ${at + 1} of ${ids.length}</h1>${recordPart(call, proposal)}${neighboursPart(call, item)}<div class="row"><a class="button" href="${call.link(`/memory/${proposal.id}/accept`)}">Accept…</a> <a class="button" href="${call.link(`/memory/${proposal.id}/reject`)}">Reject…</a> <a class="button" href="${call.link(`/memory/${proposal.id}/supersede`)}">Supersede…</a> <a class="button" href="${call.link(`/memory/${proposal.id}/edit`)}">Edit…</a> <a class="button" href="${next}">Next</a></div>`,
   );
 }

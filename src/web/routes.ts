@@ -1,8 +1,10 @@
 import { comparePage } from './compare-page.ts';
+import { FINAL_ACTION_ROUTES } from './final-actions.ts';
 import { MEMORY_ACTION_ROUTES } from './memory-actions.ts';
 import { memoryPage, recordPage, reviewPage } from './memory-page.ts';
 import { overviewPage } from './overview-page.ts';
 import type { PageRoute } from './page.ts';
+import { REPLACE_MEMORY_ROUTES } from './replace-memory.ts';
 import { resumePage } from './resume-page.ts';
 import { aroundPage, itemPage, searchPage } from './search-page.ts';
 import { SESSION_ACTION_ROUTES } from './session-actions.ts';
@@ -30,5 +32,7 @@ export const ROUTES: readonly PageRoute[] = [
   { method: 'GET', path: '/memory/review', answer: reviewPage },
   { method: 'GET', path: '/memory/:id', answer: recordPage },
   ...MEMORY_ACTION_ROUTES,
+  ...REPLACE_MEMORY_ROUTES,
+  ...FINAL_ACTION_ROUTES,
   ...UNDO_ROUTES,
 ];

@@ -57,7 +57,7 @@ const ACTIONS: readonly SessionAction[] = [
   {
     name: 'delete',
     done: 'deleted',
-    says: 'It is hidden in the trash. Its bytes stay in the store until it is purged on the command line; restore brings it back.',
+    says: 'It is hidden in the trash. Its bytes stay in the store until it is purged; restore brings it back.',
     isDangerous: true,
     wish: () => deleteWish,
   },

@@ -21,7 +21,7 @@ export function sessionOf(call: PageCall): SessionView {
 function actionsOf(call: PageCall, view: SessionView): Markup {
   const to = (action: string, words: string): Markup =>
     html`<a class="button" href="${call.link(`/sessions/${view.id}/${action}`)}">${words}</a>\n`;
-  if (view.deleted) return html`<div class="row">${to('restore', 'Restore')}</div>`;
+  if (view.deleted) return html`<div class="row">${to('restore', 'Restore')}${to('purge', 'Purge')}</div>`;
   const parent =
     view.parent === null
       ? null

@@ -1,4 +1,5 @@
 import type { AppContext } from '../app/context.ts';
+import type { ReadOutside } from '../app/forget-memories.ts';
 import type { SessionScope } from '../app/list-sessions.ts';
 import type { MemoryNothing, MemoryRefusal } from '../domain/memory-decide.ts';
 import type { Severity } from '../domain/resume-finding.ts';
@@ -37,6 +38,8 @@ export interface WebHost {
   readonly scope: (app: AppContext) => Promise<SessionScope>;
   /** Files that count as instructions besides the usual ones. */
   readonly policyGlobs: (app: AppContext) => Promise<readonly string[]>;
+  /** Reads a file outside the store, such as an export that may hold what is forgotten. */
+  readonly readOutside: ReadOutside;
   readonly failureOf: (error: unknown) => WebFailure;
   readonly words: WebWords;
   /** Throws where the environment shows that no person runs this. */

@@ -48,6 +48,7 @@ function hostOf(app: TestApp, env: TestApp['env']): WebHost {
     open: async () => ({ ...secondProcess(app), env }),
     scope: async () => ({ all: true }),
     policyGlobs: async () => [],
+    readOutside: () => undefined,
     failureOf,
     words: WEB_WORDS,
     requirePerson,

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../app/context.ts';
 import { type SessionDetails, showSession } from '../../app/show-session.ts';
+import { beginningOf } from '../../domain/cut-text.ts';
 import type { SessionView } from '../../domain/session-view.ts';
 import type { Turn } from '../../domain/turns.ts';
 import type { SessionId } from '../../kernel/ids.ts';
@@ -11,6 +12,7 @@ import { paneScreen } from './answer-text.ts';
 /** A longer transcript is not read for a glance. */
 const MOST_BYTES = 24 * 1024 * 1024;
 const MOST_TEXT = 1200;
+const MOST_NOTICE = 200;
 const MOST_FILES = 30;
 const FIRST_TURNS = 3;
 const LAST_TURNS = 60;
@@ -80,10 +82,6 @@ function toolLines({ turns }: SessionDetails): readonly PaneLine[] {
   return [heading('Tools'), ...lines, EMPTY];
 }
 
-function cut(text: string): string {
-  return text.length <= MOST_TEXT ? text : `${text.slice(0, MOST_TEXT)} […]`;
-}
-
 function turnLines(turn: Turn, number: number): readonly PaneLine[] {
   const calls = turn.toolCalls.map((call): PaneLine => {
     const about = call.paths.length > 0 ? call.paths.join(' ') : (call.about ?? '');
@@ -92,10 +90,12 @@ function turnLines(turn: Turn, number: number): readonly PaneLine[] {
   });
   return [
     heading(`Turn ${number}${turn.at === null ? '' : `  ${time(turn.at)}`}`),
-    ...(turn.prompt === null ? [] : [{ text: `> ${cut(turn.prompt).replaceAll('\n', '\n> ')}` }]),
+    ...(turn.prompt === null ? [] : [{ text: `> ${beginningOf(turn.prompt, MOST_TEXT).replaceAll('\n', '\n> ')}` }]),
     ...calls,
-    ...turn.notices.map(({ kind, text }): PaneLine => ({ text: `  (${kind}: ${text.slice(0, 200)})`, tone: 'dim' })),
-    ...(turn.answer === null ? [] : [{ text: cut(turn.answer) }]),
+    ...turn.notices.map(
+      ({ kind, text }): PaneLine => ({ text: `  (${kind}: ${beginningOf(text, MOST_NOTICE)})`, tone: 'dim' }),
+    ),
+    ...(turn.answer === null ? [] : [{ text: beginningOf(turn.answer, MOST_TEXT) }]),
     EMPTY,
   ];
 }
