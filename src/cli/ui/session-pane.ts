@@ -1,9 +1,10 @@
 import type { AppContext } from '../../app/context.ts';
 import { type SessionDetails, showSession } from '../../app/show-session.ts';
-import { beginningOf } from '../../domain/cut-text.ts';
+
 import type { SessionView } from '../../domain/session-view.ts';
 import type { Turn } from '../../domain/turns.ts';
 import type { SessionId } from '../../kernel/ids.ts';
+import { textBeginning } from '../../text/text-beginning.ts';
 import type { PaneLine } from '../../ui/ui-host.ts';
 import { worktreeWords } from '../render/session-list.ts';
 import { showTime } from '../times.ts';
@@ -90,12 +91,12 @@ function turnLines(turn: Turn, number: number): readonly PaneLine[] {
   });
   return [
     heading(`Turn ${number}${turn.at === null ? '' : `  ${time(turn.at)}`}`),
-    ...(turn.prompt === null ? [] : [{ text: `> ${beginningOf(turn.prompt, MOST_TEXT).replaceAll('\n', '\n> ')}` }]),
+    ...(turn.prompt === null ? [] : [{ text: `> ${textBeginning(turn.prompt, MOST_TEXT).replaceAll('\n', '\n> ')}` }]),
     ...calls,
     ...turn.notices.map(
-      ({ kind, text }): PaneLine => ({ text: `  (${kind}: ${beginningOf(text, MOST_NOTICE)})`, tone: 'dim' }),
+      ({ kind, text }): PaneLine => ({ text: `  (${kind}: ${textBeginning(text, MOST_NOTICE)})`, tone: 'dim' }),
     ),
-    ...(turn.answer === null ? [] : [{ text: beginningOf(turn.answer, MOST_TEXT) }]),
+    ...(turn.answer === null ? [] : [{ text: textBeginning(turn.answer, MOST_TEXT) }]),
     EMPTY,
   ];
 }
