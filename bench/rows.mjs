@@ -6,6 +6,7 @@ import { generateRecords } from './generate-records.mjs';
 import { compare, peakMemory, runOnce } from './measure.mjs';
 
 const LOOM = fileURLToPath(new URL('../bin/run.js', import.meta.url));
+const IMPORT_FLOOR = fileURLToPath(new URL('import-floor.mjs', import.meta.url));
 const PARSE_LINES = fileURLToPath(new URL('parse-lines.mjs', import.meta.url));
 /** Megabytes that an import may hold at most. */
 export const MEMORY_TARGET = 200;
@@ -64,6 +65,25 @@ export function importRows({ sample, work, rounds }) {
     ratioRow(what, 4, { measured: times.import, base: times.parse }),
     { what: `loom import, ${sample.name}: peak memory`, target: MEMORY_TARGET, megabytes: peak },
   ];
+}
+
+/** What an import cannot leave out, beside the parsing it is compared with: each step with the ones before. */
+export function floorRows({ sample, work, rounds }) {
+  const target = join(work, 'floor');
+  const program = (step) => ({
+    argv: [process.execPath, IMPORT_FLOOR, step, target, sample.transcripts],
+    before: () => rmSync(target, { recursive: true, force: true }),
+  });
+  const steps = { look: 'hashed and looked at once', write: 'and written', durable: 'and made durable' };
+  const names = ['parse', ...Object.keys(steps)];
+  const times = compare(Object.fromEntries(names.map((step) => [step, program(step)])), rounds);
+  rmSync(target, { recursive: true, force: true });
+  return Object.entries(steps).map(([step, words]) =>
+    ratioRow(`a program without loom, ${sample.name} ${words} / parsed only`, 4, {
+      measured: times[step],
+      base: times.parse,
+    }),
+  );
 }
 
 /** A context of a long session, its summary included, against nothing but the parsing of each line. */

@@ -1,6 +1,6 @@
 // Prints how loom's times compare with those of simple programs, target and measured side by side. Never a test: times
 // depend on the machine, so the exit code says only whether the rows could be measured.
-// node bench/run.mjs [--quick] [--rounds N] [--only start,hook,list,import,long,mixed,again,rebuild,verify,search,face,context,resume]
+// node bench/run.mjs [--quick] [--rounds N] [--only start,hook,list,import,floor,long,mixed,again,rebuild,verify,search,face,context,resume]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import { mixedRows } from './mixed-rows.mjs';
 import { resumeRow } from './resume-row.mjs';
 import {
   contextRow,
+  floorRows,
   format,
   importAgainRow,
   importRows,
@@ -29,7 +30,7 @@ const MIXED_BYTES = { quick: 50_000_000, whole: 500_000_000 };
 const HOOK_BYTES = { quick: [20_000_000, 10_000_000], whole: [100_000_000, 70_000_000] };
 const RECORDS = { quick: 100_000, whole: 1_000_000 };
 /** Rows that are measured on stores of several sizes. */
-const SAMPLE_ROWS = ['list', 'import', 'again', 'rebuild', 'verify'];
+const SAMPLE_ROWS = ['list', 'import', 'floor', 'again', 'rebuild', 'verify'];
 /** Beyond this size the rows of one run take minutes, and a single round says enough. */
 const LARGE = 5_000;
 
@@ -74,6 +75,7 @@ function benchSample(work, sessions) {
   makeStore(sample);
   if (wants('list')) print(listRow({ sample, rounds }));
   if (wants('import')) print(importRows({ sample, work, rounds: few }));
+  if (wants('floor')) print(floorRows({ sample, work, rounds: few }));
   if (wants('again')) print(importAgainRow({ sample, work, rounds }));
   if (wants('rebuild')) print(rebuildRow({ sample, rounds: few }));
   if (wants('verify')) print(verifyRow({ sample, rounds: few }));
