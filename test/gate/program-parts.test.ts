@@ -13,7 +13,10 @@ describe('the parts of the program', () => {
     expect(first).not.toContain('claudeCodeImporter=');
     expect(first).not.toContain('ZodDiscriminatedUnion');
     expect(first).not.toContain('ListToolsRequestSchema');
-    expect(partText('importers')).toContain('claudeCodeImporter=');
+    expect(partText('importers')).toContain('codexImporter=');
+    // What tells which chunks an import loads imports a session of Claude Code, and looks at no other agent's.
+    expect(partText('import')).toContain('claudeCodeImporter=');
+    expect(partText('import')).not.toContain('codexImporter=');
     expect(statSync(join(dist, 'loom.cjs')).size).toBeLessThan(900_000);
   });
 
@@ -21,7 +24,9 @@ describe('the parts of the program', () => {
     const { files } = JSON.parse(readFileSync(join(dist, '../package.json'), 'utf8')) as { files: string[] };
     expect(files).toContain('dist/*.cjs');
     const parts = readdirSync(dist).filter((name) => name.endsWith('.cjs') && !name.startsWith('.'));
-    expect(parts).toEqual(expect.arrayContaining(['loom.cjs', 'hook.cjs', 'importers.cjs', 'mcp.cjs', 'rest.cjs']));
+    expect(parts).toEqual(
+      expect.arrayContaining(['loom.cjs', 'hook.cjs', 'import.cjs', 'importers.cjs', 'mcp.cjs', 'rest.cjs']),
+    );
   });
 
   it('say what to do when another build took the place of theirs', async () => {
