@@ -9,7 +9,7 @@ export default defineConfig({
       ? ['test/faults/**/*.test.ts', 'test/crash/**/*.test.ts']
       : ['test/**/*.test.{ts,tsx}'],
     exclude: process.env['LOOM_FAULT_TESTS'] ? [] : ['test/faults/**', 'test/crash/**', 'node_modules/**'],
-    globalSetup: ['test/cli/support/build-once.ts'],
+    globalSetup: ['test/support/raise-loopback.ts', 'test/cli/support/build-once.ts'],
     reporters: ['default', './scripts/count-reporter.mjs'],
     env: { TZ: 'UTC', NO_COLOR: '1' },
     testTimeout: longest,

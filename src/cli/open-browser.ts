@@ -6,11 +6,11 @@ import { findProgram, programFolders } from '../files/find-program.ts';
 import { currentFolder } from './system-sources.ts';
 
 /** The program that opens a file with whatever the person uses for it; never one of the current folder. */
-function openerOf(platform: NodeJS.Platform): readonly [program: string, ...words: string[]] {
+function openerOf(platform: NodeJS.Platform): readonly [program: string | undefined, ...words: string[]] {
   if (platform === 'darwin') return ['/usr/bin/open'];
   if (platform === 'win32')
     return [join(process.env['SystemRoot'] ?? 'C:\\Windows', 'System32', 'cmd.exe'), '/c', 'start', '""'];
-  return [findProgram(['xdg-open'], process.env, { exactly: [currentFolder()] }) ?? '/usr/bin/xdg-open'];
+  return [findProgram(['xdg-open'], process.env, { exactly: [currentFolder()] })];
 }
 
 /** A page that leads to an address. */
@@ -31,11 +31,12 @@ export interface OpenedBrowser {
  * line.
  */
 export async function openBrowser(address: string): Promise<OpenedBrowser> {
+  const [program, ...words] = openerOf(process.platform);
+  if (program === undefined) return { failure: 'xdg-open is not on PATH', forget: () => undefined };
   const folder = mkdtempSync(join(tmpdir(), 'loom-serve-'));
   const file = join(folder, 'loom.html');
   const forget = (): void => rmSync(folder, { recursive: true, force: true });
   writeFileSync(file, leadTo(address), { mode: 0o600, flag: 'wx' });
-  const [program, ...words] = openerOf(process.platform);
   // It is a script, which looks for programs itself.
   const env = { ...process.env, PATH: programFolders(process.env, { exactly: [currentFolder()] }).join(delimiter) };
   const failure = await new Promise<string | null>((resolve) => {

@@ -281,7 +281,7 @@ describe('what is typed', () => {
     expect(list(box, '--until', '1d')).toEqual([]);
     expect(refused(box, ['memory', 'propose'], 2).code).toBe('no-input');
     expect(refused(box, ['memory', 'propose', '--stdin'], 2, { input: 'a'.repeat(200_000) }).code).toBe(
-      'memory-text-too-long',
+      'input-too-long',
     );
     expect(refused(box, ['memory', 'list', '--status', 'acepted'], 2).hints[0]).toBe('did you mean: accepted');
     expect(refused(box, ['memory', 'accept', 'abcdefgh', ...ASSERTED], 4).code).toBe('memory-not-found');
