@@ -8,6 +8,7 @@ import {
   realpathSync,
   type Stats,
   statSync,
+  unlinkSync,
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -123,15 +124,17 @@ class Staged implements StagedFile {
   }
 
   withdraw(): void {
-    const { path } = this.#published ? { path: this.#path } : this.file;
-    try {
-      inFolder(HeldFolder.openAsFound(dirname(this.file.path)), (folder) => {
-        if (isSame(folder.look(basename(path)), this.file)) folder.removeQuietly(basename(path));
-      });
-    } catch {
-      // The folder is another one by now: nothing of ours is in it. The fault that led here is the one to tell.
-    }
+    removeOwn(this.#published ? this.#path : this.file.path, this.file);
     removeEmptyFolders(this.#made);
+  }
+}
+
+/** Removes what was written, if it is still that; opens nothing, since that may be what fails. The fault that led here is the one to tell. */
+function removeOwn(path: string, file: SourceFile): void {
+  try {
+    if (isSame(lstatSync(path, { throwIfNoEntry: false }), file)) unlinkSync(path);
+  } catch {
+    // It stays: the next session file that is written here sweeps it away.
   }
 }
 

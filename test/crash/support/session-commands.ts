@@ -68,7 +68,8 @@ export function change(
 const importing = { alsoExits: [3], unfinished: ['orphan-transcript', 'orphan-blobs', 'missing-journal'] } as const;
 
 /** Each fork has an id of its own, so that no second one takes the place of what was killed. */
-const forking = { unfinished: importing.unfinished, litters: true } as const;
+/** A session file that cannot be read back is one that does not say the same. */
+const forking = { alsoExits: [3], unfinished: importing.unfinished, litters: true } as const;
 
 export const SESSION_COMMANDS: readonly WritingCommand[] = [
   {
