@@ -13,9 +13,20 @@ export { searchMemory } from './src/app/search-memory.ts';
 export { listProjects } from './src/app/project-view.ts';
 `;
 
-/** Bundles what asks, and opens the store. */
-export async function openLoom({ store, work }) {
-  const file = join(root, 'node_modules', '.cache', `loom-bench-${process.pid}.cjs`);
+/** What is said around a hit adds nothing to it. */
+const withoutNeighbours = {
+  name: 'without-neighbours',
+  setup(plugin) {
+    plugin.onLoad({ filter: /[\\/]src[\\/]app[\\/]rank-neighbours\.ts$/ }, () => ({
+      contents: 'export const withNeighbours = (_, found) => found.map((one) => ({ ...one, around: 0 }));',
+      loader: 'js',
+    }));
+  },
+};
+
+/** Bundles what asks, and opens the store. `neighbours: false`: what was said around a hit does not count. */
+export async function openLoom({ store, work, neighbours = true }) {
+  const file = join(root, 'node_modules', '.cache', `loom-bench-${process.pid}-${neighbours ? 'whole' : 'alone'}.cjs`);
   mkdirSync(join(root, 'node_modules', '.cache'), { recursive: true });
   const { outputFiles } = await build({
     absWorkingDir: root,
@@ -25,6 +36,7 @@ export async function openLoom({ store, work }) {
     format: 'cjs',
     write: false,
     packages: 'external',
+    plugins: neighbours ? [] : [withoutNeighbours],
     logLevel: 'error',
   });
   writeFileSync(file, outputFiles[0].text);

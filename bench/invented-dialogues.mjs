@@ -299,7 +299,8 @@ function addFact(chat, chance, teller) {
   if (chance.next() < 0.45) chat.ask(chance.pick(ask(chat.names[teller])), [id]);
 }
 
-class Chat {
+/** Two people, and what is asked about what they said. */
+export class Chat {
   constructor(names) {
     this.names = names;
     this.sessions = [];

@@ -50,6 +50,17 @@ export function printTable(tallies) {
   }
 }
 
+/** Prints how many times as good one search is as others. */
+export function printGains(one, others) {
+  const { recall, mrr } = one.figures();
+  const at = CUTS.indexOf(10);
+  for (const other of others) {
+    const figures = other.figures();
+    const gains = `R@10 ${(recall[at] / figures.recall[at]).toFixed(2)}×, MRR ${(mrr / figures.mrr).toFixed(2)}×`;
+    console.log(`${one.name} against ${other.name}: ${gains}`);
+  }
+}
+
 const tokensOf = (text) => Math.ceil(text.length / 4);
 
 /** What the hits cost to read, against the whole of what they stand for. */
