@@ -72,6 +72,8 @@ export function messageLine({ overlay, message }: UiState, width: number): Scree
 const SESSION_KEYS =
   'Enter look  / search  r resume  f fork  n name  p pin  a archive  d delete  x export  c compare  u undo  s state  t agent  w where  Tab memory  ? help  q quit';
 const MEMORY_KEYS = 'Enter look  / search  ←→ part  v review  u undo  w where  Tab sessions  ? help  q quit';
+const ACCEPTED_KEYS =
+  'Enter look  / search  c confirm  p pin  e edit  x not true  D forget  u undo  ←→ part  v review  w where  Tab sessions  ? help  q quit';
 const REVIEW_KEYS = 'a accept  r reject  s supersede  e edit  n next  u undo  ←→ part  Tab sessions  ? help  q quit';
 
 function overlayKeys(overlay: Overlay): string {
@@ -87,11 +89,16 @@ function overlayKeys(overlay: Overlay): string {
   }
 }
 
+const PART_KEYS: Readonly<Partial<Record<UiState['section'], string>>> = {
+  review: REVIEW_KEYS,
+  accepted: ACCEPTED_KEYS,
+};
+
 function keyWords({ overlay, focus, purpose, tab, section }: UiState): string {
   if (overlay !== null) return overlayKeys(overlay);
   if (focus === 'search') return `${purpose === 'pick' ? 'Enter choose' : 'Enter list'}  ↑↓ move  Tab list  Esc clear`;
   if (focus === 'pane') return '↑↓ read  Esc list  ? help';
-  if (tab === 'memory') return section === 'review' ? REVIEW_KEYS : MEMORY_KEYS;
+  if (tab === 'memory') return PART_KEYS[section] ?? MEMORY_KEYS;
   return purpose === 'pick' ? SESSION_KEYS.replace('Enter look', 'Enter choose  Space look') : SESSION_KEYS;
 }
 

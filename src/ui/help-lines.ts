@@ -29,6 +29,7 @@ const SESSIONS: readonly Entry[] = [
 const MEMORY: readonly Entry[] = [
   ['← →', 'accepted, working context, observations, evidence, superseded, review'],
   ['v', 'what waits for you'],
+  ['c p e x D', 'of what is accepted: confirm, pin, edit, not true, forget for good'],
   ['a r s e n', 'in review: accept, reject, supersede another, edit, next'],
 ];
 

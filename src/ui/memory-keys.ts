@@ -28,15 +28,37 @@ const REVIEW_LETTERS: Readonly<Record<string, (state: UiState, row: MemoryRow) =
   n: (state) => step(moveKey(state, { type: 'down' }) ?? state),
 };
 
-/** Only what waits for a person is decided about here. */
+function retract(state: UiState, row: MemoryRow): Step {
+  const action: UiAction = { type: 'retract', memory: row.id as MemoryId };
+  return step({ ...state, overlay: { type: 'confirm', question: `“${row.text}” is not true?`, action } });
+}
+
+/** What can be done with a record that is memory. */
+const ACCEPTED_LETTERS: Readonly<Record<string, (state: UiState, row: MemoryRow) => Step>> = {
+  c: (state, row) => step(state, { type: 'act', action: { type: 'confirm', memory: row.id as MemoryId } }),
+  p: (state, row) => {
+    const type = row.pinned ? 'unpin-memory' : 'pin-memory';
+    return step(state, { type: 'act', action: { type, memory: row.id as MemoryId } });
+  },
+  e: (state, row) => ask(state, 'New text', [row.text, { type: 'edit', row }]),
+  x: retract,
+  D: (state, row) => ask(state, 'It cannot be undone. Type forget to erase it', ['', { type: 'forget', row }]),
+};
+
+const LETTERS_OF: Readonly<Partial<Record<UiState['section'], typeof REVIEW_LETTERS>>> = {
+  review: REVIEW_LETTERS,
+  accepted: ACCEPTED_LETTERS,
+};
+
+/** What waits for a person is decided about in its own part, what is memory where that is listed. */
 function pressLetter(state: UiState, letter: string): Step {
   if (letter === '[') return otherSection(state, -1);
   if (letter === ']') return otherSection(state, 1);
   if (letter === ' ') return step({ ...state, focus: state.focus === 'pane' ? 'list' : 'pane' });
   if (letter === 'v') return showMemories(state, { section: 'review' });
   const row = state.memories.rows[state.memories.selected];
-  const key = REVIEW_LETTERS[letter];
-  if (row === undefined || key === undefined || state.section !== 'review') return step(state);
+  const key = LETTERS_OF[state.section]?.[letter];
+  if (row === undefined || key === undefined) return step(state);
   return key(state, row);
 }
 

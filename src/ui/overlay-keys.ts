@@ -35,6 +35,8 @@ function actionOf(wish: InputWish, typed: string): UiAction | undefined {
       return { type: 'export', session: wish.session, path: text };
     case 'edit':
       return { type: 'edit', memory: wish.row.id as MemoryId, text };
+    case 'forget':
+      return text === 'forget' ? { type: 'forget', memory: wish.row.id as MemoryId } : undefined;
     case 'supersede': {
       const { id, instructionShaped } = wish.row;
       return { type: 'supersede', memory: id as MemoryId, old: text, confirmInstruction: instructionShaped };

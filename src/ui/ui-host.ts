@@ -39,6 +39,7 @@ export interface MemoryRow {
   /** Who or what said it. */
   readonly source: string;
   readonly when: string;
+  readonly pinned: boolean;
   readonly instructionShaped: boolean;
 }
 
@@ -93,6 +94,8 @@ export type UiAction =
   | { readonly type: 'export'; readonly session: SessionId; readonly path: string }
   | { readonly type: 'accept'; readonly memory: MemoryId; readonly confirmInstruction: boolean }
   | { readonly type: 'reject'; readonly memory: MemoryId }
+  | { readonly type: 'forget'; readonly memory: MemoryId }
+  | { readonly type: 'confirm' | 'retract' | 'pin-memory' | 'unpin-memory'; readonly memory: MemoryId }
   | {
       readonly type: 'supersede';
       readonly memory: MemoryId;

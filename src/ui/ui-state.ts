@@ -38,7 +38,7 @@ export interface InputOverlay {
 /** What a typed line is for. */
 export type InputWish =
   | { readonly type: 'rename' | 'fork' | 'export'; readonly session: SessionId }
-  | { readonly type: 'edit'; readonly row: MemoryRow }
+  | { readonly type: 'edit' | 'forget'; readonly row: MemoryRow }
   | { readonly type: 'supersede'; readonly row: MemoryRow };
 
 /** What lies over the lists. */

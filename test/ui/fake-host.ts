@@ -48,6 +48,7 @@ export function memoryRow(n: number, more: Partial<MemoryRow> = {}): MemoryRow {
     text: `Gauges are read at ${n} o'clock`,
     source: 'codex kkkkkkk1',
     when: '3d ago',
+    pinned: false,
     instructionShaped: false,
     ...more,
   };

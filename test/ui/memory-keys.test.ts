@@ -64,3 +64,26 @@ it('decides about nothing outside of the review', () => {
   const accepted = play(screenWith(1), 'tab').state;
   for (const key of ['a', 'r', 's', 'e', 'n']) expect(play(accepted, key).effects, key).toEqual([]);
 });
+
+/** Memory that is accepted: two records, of which the second is pinned. */
+function keeping() {
+  const { state } = play(screenWith(1), 'tab');
+  const rows = [memoryRow(1, { status: 'accepted' }), memoryRow(2, { status: 'accepted', pinned: true })];
+  return hear(state, { type: 'memories', page: { rows, total: 2, complete: true }, asked: state.asked.memories });
+}
+
+it('confirms, pins and unpins what is accepted', () => {
+  const acts = (type: string, n: number) => ({ type: 'act', action: { type, memory: memoryId(n) } });
+  expect(play(keeping(), 'c').effects).toContainEqual(acts('confirm', 1));
+  expect(play(keeping(), 'p').effects).toContainEqual(acts('pin-memory', 1));
+  expect(play(keeping(), 'down', 'p').effects).toContainEqual(acts('unpin-memory', 2));
+});
+
+it('says of nothing that it is not true without a yes, and forgets nothing without the word', () => {
+  const acts = (type: string) => ({ type: 'act', action: { type, memory: memoryId(1) } });
+  expect(play(keeping(), 'x').effects).toEqual([]);
+  expect(play(keeping(), 'x', 'y').effects).toContainEqual(acts('retract'));
+  expect(play(keeping(), 'D', 'enter').effects).toEqual([]);
+  expect(play(keeping(), 'D', 'yes', 'enter').effects).toEqual([]);
+  expect(play(keeping(), 'D', 'forget', 'enter').effects).toContainEqual(acts('forget'));
+});

@@ -47,6 +47,7 @@ function recordRow(view: MemoryView, section: MemorySection): MemoryRow {
     text: `${seen}${evidence}${view.text}`,
     source: sourceOf(view),
     when: timeOf(view),
+    pinned: view.pinned,
     instructionShaped: view.instructionShaped && !view.instructionConfirmed,
   };
 }
@@ -96,6 +97,7 @@ function contextRows(app: AppContext, scope: SessionScope): readonly MemoryRow[]
     text,
     source: `session ${session.slice(0, 8)}`,
     when: showTime(at, paneScreen()),
+    pinned: false,
     instructionShaped: false,
   }));
 }

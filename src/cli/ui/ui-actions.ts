@@ -2,9 +2,21 @@ import { resolve } from 'node:path';
 import { changeMemories, type MemoryChange } from '../../app/change-memory.ts';
 import type { AppContext } from '../../app/context.ts';
 import { findMemory } from '../../app/find-memory.ts';
+import { forgetMemories, planForget } from '../../app/forget-memories.ts';
 import { forkSession } from '../../app/fork-session.ts';
 import type { SessionScope } from '../../app/list-sessions.ts';
-import { acceptWish, editWish, redactEdit, rejectWish, supersedeWish } from '../../app/memory-wishes.ts';
+import {
+  acceptWish,
+  confirmWish,
+  editWish,
+  type MemoryWish,
+  pinMemoryWish,
+  redactEdit,
+  rejectWish,
+  retractWish,
+  supersedeWish,
+  unpinMemoryWish,
+} from '../../app/memory-wishes.ts';
 import {
   archiveWish,
   deleteWish,
@@ -15,12 +27,14 @@ import {
   unpinWish,
 } from '../../app/session-wishes.ts';
 import { undoEvent } from '../../app/undo-event.ts';
+import type { MemoryRecord } from '../../domain/memory-state.ts';
 import type { MemoryId, SessionId } from '../../kernel/ids.ts';
 import type { ActionResult, UiAction, UndoToken } from '../../ui/ui-host.ts';
 import { requirePerson } from '../agent-shell-guard.ts';
 import { type ChangeWords, changeCommand } from '../change-command.ts';
 import { readSeal } from '../export-encryption.ts';
 import { openNative } from '../open-native.ts';
+import { readOutside } from '../read-outside.ts';
 import { refusalError } from '../refusal-words.ts';
 import { answerUndo } from '../render/undo.ts';
 import { runExport } from '../run-export.ts';
@@ -107,7 +121,27 @@ async function changeRecord(
   return resultOf(change, done);
 }
 
-type MemoryAction = Of<'accept' | 'reject' | 'supersede' | 'edit'>;
+type KeptAction = Of<'confirm' | 'retract' | 'pin-memory' | 'unpin-memory'>;
+type MemoryAction = Of<'accept' | 'reject' | 'supersede' | 'edit' | 'forget'> | KeptAction;
+
+function keptWish(app: AppContext, { type }: KeptAction): { readonly decide: MemoryWish; readonly done: string } {
+  switch (type) {
+    case 'confirm':
+      return { decide: confirmWish(app, undefined), done: 'confirmed' };
+    case 'retract':
+      return { decide: retractWish(undefined), done: 'retracted' };
+    case 'pin-memory':
+      return { decide: pinMemoryWish(), done: 'pinned' };
+    case 'unpin-memory':
+      return { decide: unpinMemoryWish(), done: 'unpinned' };
+  }
+}
+
+async function forget(app: AppContext, record: MemoryRecord): Promise<ActionResult> {
+  const outcome = await forgetMemories(app, planForget(app, [record], readOutside));
+  if (outcome.kind === 'refused') throw refusalError(MEMORY_WORDS, outcome.refusal);
+  return { ok: true, message: `forgot memory ${record.id.slice(0, 8)}`, undo: null };
+}
 
 /** What only a person decides. */
 async function decideMemory(app: AppContext, scope: SessionScope, action: MemoryAction): Promise<ActionResult> {
@@ -125,10 +159,14 @@ async function decideMemory(app: AppContext, scope: SessionScope, action: Memory
       const decide = supersedeWish(action.memory, { by, confirmInstruction: action.confirmInstruction });
       return changeRecord(app, findMemory(app, action.old, scope).id, { decide, done: 'superseded' });
     }
+    case 'forget':
+      return forget(app, findMemory(app, action.memory, scope));
     case 'edit': {
       const decide = editWish(app, redactEdit(app, { text: action.text }), { by, confirmInstruction: false });
       return changeRecord(app, action.memory, { decide, done: 'edited' });
     }
+    default:
+      return changeRecord(app, action.memory, keptWish(app, action));
   }
 }
 
