@@ -1,3 +1,4 @@
+import { printLike } from '../kernel/json-text.ts';
 import type { AppContext } from './context.ts';
 import { addCounts } from './import-report.ts';
 import { redactStrings } from './redact-identity.ts';
@@ -52,7 +53,7 @@ function redactJson({ redactor }: Redacting, text: string): { text: string; rule
   const redacted = redactor.redact(value);
   if (redacted.text === value) return { text, rules: redacted.rules };
   if (isJson(redacted.text)) return { text: space + redacted.text, rules: redacted.rules };
-  return { text: space + JSON.stringify(redactStrings(redactor, JSON.parse(value))), rules: redacted.rules };
+  return { text: space + printLike(value, redactStrings(redactor, JSON.parse(value))), rules: redacted.rules };
 }
 
 function redactLines(app: Redacting, text: string): { text: string; rules: Readonly<Record<string, number>> } {

@@ -28,3 +28,15 @@ export function printJson(value: unknown, indent?: number): string {
   }
   return escapeActive(text);
 }
+
+const NOT_ASCII = /[^\n -~]/gu;
+
+/**
+ * Prints a changed value as JSON in the spelling of its source: a character beyond ASCII that the source only has escaped
+ * stays escaped, so that nothing a screen acts on comes out of a text that had none of it.
+ */
+export function printLike(source: string, value: unknown): string {
+  const json = JSON.stringify(value) ?? 'null';
+  if (PLAIN.test(json)) return json;
+  return json.replace(NOT_ASCII, (character) => (source.includes(character) ? character : escapeUnits(character)));
+}

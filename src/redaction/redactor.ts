@@ -1,3 +1,4 @@
+import { printLike } from '../kernel/json-text.ts';
 import { makeOnce } from '../kernel/make-once.ts';
 import type { AnchorIndex } from './anchor-index.ts';
 import { decodeString, keyReader, replaceStrings, type Splice } from './json-splice.ts';
@@ -240,7 +241,7 @@ class Rewriter {
         token.key === -1 ? this.redact(value, nesting + 1) : this.redactUnderKey(nameOf(token.key), value, nesting + 1);
       if (redacted.text === value) continue;
       addCounts(rules, redacted.rules);
-      splices.push({ token, text: JSON.stringify(redacted.text) });
+      splices.push({ token, text: printLike(bytes.toString('utf8', token.start, token.end), redacted.text) });
     }
     return splices;
   }

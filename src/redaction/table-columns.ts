@@ -122,8 +122,10 @@ function valuesOf(cells: readonly Cell[], columns: readonly number[]): readonly 
 
 /** The values that a statement of SQL gives to columns that name secrets. */
 function insertedValues(text: string, at: number): readonly Range[] {
-  const names = /\((?<names>[^()]{1,2000})\)\s{0,8}$/.exec(text.slice(Math.max(0, at - 2048), at))?.groups?.['names'];
-  const columns = namedColumns((names ?? '').split(',').map((name) => name.replaceAll(/[\x60"[\]]/g, '')));
+  const before = text.slice(Math.max(0, at - 2048), at).trimEnd();
+  if (!before.endsWith(')')) return [];
+  const names = before.slice(before.lastIndexOf('(') + 1, -1).split(',');
+  const columns = namedColumns(names.map((name) => name.replaceAll(/[\x60"[\]]/g, '')));
   const found: Range[] = [];
   let next = at + 'VALUES'.length;
   for (let row = 0; columns.length > 0 && row < MOST_ROWS; row += 1) {

@@ -1,6 +1,7 @@
 import type { Redactor } from '../app/ports/redactor.ts';
 import type { KeptSub, RecordToKeep } from '../app/ports/transcripts.ts';
 import type { AgentName } from '../events/agents.ts';
+import { printLike } from '../kernel/json-text.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import type { Sha256 } from '../kernel/sources.ts';
 import type { AnchorIndex } from '../redaction/anchor-index.ts';
@@ -90,7 +91,10 @@ export class RecordKeeper {
     const nameOf = this.#keptNames(bytes, edits);
     const redactions: Record<string, number> = {};
     for (const edit of edits) addCounts(redactions, edit.rules);
-    const splices = edits.map(({ token, text }) => ({ token, text: JSON.stringify(text) }));
+    const splices = edits.map(({ token, text }) => ({
+      token,
+      text: printLike(bytes.toString('utf8', token.start, token.end), text),
+    }));
     return {
       record: spliceStrings(bytes, this.#tokens, splices),
       subs: this.#subs(edits, nameOf),

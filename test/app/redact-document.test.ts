@@ -19,6 +19,15 @@ describe('a redacted document', () => {
     expect(rules).toEqual({ 'named-secret': 2, private: 1 });
   });
 
+  it('of JSON keeps the escapes of its source, so that nothing a screen acts on appears', () => {
+    const text = `{"a":"\\u202e\\u0085\\u00e9\\ud83d\\ude00 é password=${password} 雪","b":"{\\"token\\":\\"${password}\\\\u2066\\"}"}`;
+    const { text: safe } = redactDocument(app, text);
+    expect(safe).not.toContain(password);
+    expect(safe).not.toMatch(/[\u202e\u0085\u2066]/u);
+    expect(safe).toMatch(/^\{"a":"\\u202e\\u0085é\\ud83d\\ude00 é password=\[redacted:[^\]]*\] 雪"/);
+    expect(JSON.parse(safe).a).toMatch(/^\u202e\u0085é😀 é/u);
+  });
+
   it('of one JSON value over several lines keeps its layout', () => {
     const text = `\uFEFF{\n  "list": [1, 2],\n  "password": "${password}"\n}\n`;
     const { format, text: safe } = redactDocument(app, text);
