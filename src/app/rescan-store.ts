@@ -203,7 +203,7 @@ export async function maskStore(app: AppContext, masking: StoreMasking): Promise
       for (const [session, names] of renamed) masking.dropBlobs(session, [...names.keys()]);
     },
     done: (lines) => redactedDraft(app, lines, parts.rules()),
+    settled: () => app.readModel.drop(),
   });
-  app.readModel.drop();
   return parts.report(app, sessions);
 }

@@ -137,7 +137,11 @@ async function openStoreAdapters(options: OpenAppOptions, parts: StoreParts): Pr
   const { openReadModel } = await import('../search-index/open-read-model.ts');
   const { importerFor } = await import('../importers/registry.ts');
   const { storeLayout } = await import('../journal/store-layout.ts');
-  const { transcriptsDir, blobsDir, indexDir } = storeLayout(options.paths.store);
+  const { isMaskingUnfinished } = await import('../journal/mask-intent.ts');
+  const layout = storeLayout(options.paths.store);
+  const { transcriptsDir, blobsDir } = layout;
+  // No index is kept of what is masked in part.
+  const indexDir = identity.present && !isMaskingUnfinished(layout) ? layout.indexDir : null;
   const transcripts = openTranscripts({ transcriptsDir, blobsDir, redactor, sha256 });
   const late: { dropIndex: () => void } = { dropIndex: () => undefined };
   const journal = await openJournal(options, identity, (sessions) => {
@@ -148,7 +152,7 @@ async function openStoreAdapters(options: OpenAppOptions, parts: StoreParts): Pr
     journal,
     transcripts,
     importerFor,
-    folder: identity.present ? indexDir : null,
+    folder: indexDir,
     storeId: identity.id,
     sha256,
     mint: mintWith(systemClock, randomness),
@@ -159,7 +163,7 @@ async function openStoreAdapters(options: OpenAppOptions, parts: StoreParts): Pr
   });
   late.dropIndex = () => readModel.drop();
   const openSearch = searchOpener({
-    folder: identity.present ? indexDir : null,
+    folder: indexDir,
     mint: mintWith(systemClock, randomness),
   });
   const pages = await openPages(options, identity);

@@ -6,6 +6,7 @@ import { mintWith, sha256, systemClock, systemRandomness } from './system-source
 /** Opens what masks secrets in the store that the options name. */
 export async function openMasking(options: OpenAppOptions, { redactor }: AppContext): Promise<StoreMasking> {
   const { maskJournal } = await import('../journal/mask-journal.ts');
+  const { isMaskingUnfinished } = await import('../journal/mask-intent.ts');
   const { storeLayout } = await import('../journal/store-layout.ts');
   const { createTranscriptMasking } = await import('../transcripts/mask-transcript.ts');
   const layout = storeLayout(options.paths.store);
@@ -15,5 +16,6 @@ export async function openMasking(options: OpenAppOptions, { redactor }: AppCont
   return {
     ...createTranscriptMasking({ transcriptsDir, blobsDir, redactor: redactor.inPlace ?? redactor, sha256 }),
     journal: (request) => maskJournal(context, request),
+    isUnfinished: () => isMaskingUnfinished(layout),
   };
 }

@@ -25,6 +25,8 @@ function rescanText({ parts }: Rescan): string {
   return parts.map(partLine).join('');
 }
 
+const UNFINISHED = 'Warning: a masking was begun and not finished: loom redact --rescan --apply\n';
+
 function answerOf(found: Rescan, wish: RescanWish, applied: boolean): Answer {
   const hint = 'Mask them where they stand: loom redact --rescan --apply';
   return {
@@ -40,7 +42,9 @@ function answerOf(found: Rescan, wish: RescanWish, applied: boolean): Answer {
 export async function runRescan(app: AppContext, wish: RescanWish): Promise<Answer> {
   const masking = await openMasking(appOptionsOfProcess(), app);
   const found = rescanStore(app, masking);
-  if (!wish.apply || found.total === 0) return answerOf(found, wish, false);
+  const unfinished = masking.isUnfinished();
+  if (unfinished && !wish.apply) writeNotice(UNFINISHED);
+  if (!wish.apply || (found.total === 0 && !unfinished)) return answerOf(found, wish, false);
   if (!wish.yes) writeNotice(rescanText(found));
   await confirm({
     question: `Mask ${found.total} secrets for good? What is masked cannot be brought back.`,

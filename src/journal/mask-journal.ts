@@ -4,6 +4,7 @@ import type { LoomEvent } from '../events/envelope.ts';
 import { replaceEventData } from '../events/erase-line.ts';
 import { isErased } from '../events/erased.ts';
 import { readTail, scanTail } from './journal-tail.ts';
+import { beginMasking, endMasking } from './mask-intent.ts';
 import { replaceFile } from './safe-fs.ts';
 import { listSegments, openSegment, resolveEnds, type Segment } from './segment-list.ts';
 import { type Patch, patchedBytes } from './segment-patch.ts';
@@ -17,13 +18,14 @@ const LOCK_WAIT = 10_000;
 
 /**
  * Replaces the data of events by what `mask` makes of them, in place: each affected segment is replaced by a file of equal
- * length. Killed at any point, every file is as it was or masked, and the next round does the rest.
+ * length. Killed at any point, every file is as it was or masked; `mask.intent` stays until the next round has done the rest.
  */
 export async function maskJournal(context: AppendContext, request: MaskRequest): Promise<number> {
   const { layout, sha256 } = context;
   const lock = await acquireWriterLock({ lockFile: layout.lockFile, wait: LOCK_WAIT, progress: () => 0 });
   try {
     dropUnfinishedSegment(layout);
+    beginMasking(layout);
     request.beside();
     let lines = 0;
     for (const segment of resolveEnds(listSegments(layout), 0, sha256)) {
@@ -34,6 +36,8 @@ export async function maskJournal(context: AppendContext, request: MaskRequest):
     }
     request.after();
     appendCommit(context, { tail: readTail(layout, sha256), drafts: [request.done(lines)] });
+    request.settled();
+    endMasking(layout);
     return lines;
   } finally {
     lock.release();

@@ -18,6 +18,8 @@ export interface StoreLayout {
   readonly logFile: string;
   /** Exists from the moment a person confirmed an erasure until it is done. */
   readonly purgeIntentFile: string;
+  /** Exists while secrets are masked where they stand, until every place is. */
+  readonly maskIntentFile: string;
 }
 
 /** Lays out a store under its home folder (absolute). */
@@ -37,6 +39,7 @@ export function storeLayout(home: string): StoreLayout {
     lockFile: join(home, 'writer.lock'),
     logFile: join(home, 'loom.log'),
     purgeIntentFile: join(home, 'purge.intent'),
+    maskIntentFile: join(home, 'mask.intent'),
   };
 }
 

@@ -21,6 +21,11 @@ export function verifyFiles(layout: StoreLayout, list: FindingList): void {
   verifyIdentity(layout, list);
   verifyPath(layout.lockFile, 'file', list);
   if (verifyPath(layout.purgeIntentFile, 'file', list)) verifyIntent(layout, list);
+  if (verifyPath(layout.maskIntentFile, 'file', list)) {
+    const detail =
+      'masking was begun and not finished; what is kept may still hold secrets: loom redact --rescan --apply';
+    list.about(layout.maskIntentFile, { severity: 'warning', code: 'masking-unfinished', detail });
+  }
   verifyJournalIsThere(layout, list);
   for (const name of namesIn(layout.journalDir)) verifyJournalName(join(layout.journalDir, name), list);
   for (const path of strayMarkers(layout)) {

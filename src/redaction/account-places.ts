@@ -136,10 +136,21 @@ export const ACCOUNT_PLACES: readonly SecretRule[] = [
   },
   {
     id: 'spoken-secret',
-    anchors: ['redentials: ', 'reds: ', 'ogin: ', 'ser/pass', 'ogin with ', 'og in with '],
+    anchors: [
+      'redentials: ',
+      'reds: ',
+      'reds for ',
+      'ogin: ',
+      'ogin is ',
+      'ser/pass',
+      'ogin with ',
+      'og in with ',
+      'er created: ',
+      'failed for ',
+    ],
     contextual: true,
     pattern:
-      /(?:redentials|reds|ogin|ser\/pass(?:word)?|og ?in with)(?: are| is)?\s?[:=]?\s?[\w.@+-]{1,64}\s{0,2}[:/]\s{0,2}(?<value>[^\s"'\x60,;<>(){}|\\]{6,128})/,
+      /(?:redentials|reds|ogin|ser\/pass(?:word)?|og ?in with|er created|failed for)(?: for [\w ]{1,30})?(?: are| is| with)?\s?[:=]?\s?[\w.@+-]{1,64}\s{0,2}[:/]\s{0,2}(?<value>[^\s"'\x60,;<>(){}|\\]{6,128})/,
     accepts: isTelling,
   },
   {
@@ -157,6 +168,9 @@ export const ACCOUNT_PLACES: readonly SecretRule[] = [
       ' is my password',
       ' is the new password',
       ' (the password',
+      ' (the root password',
+      ' (the admin password',
+      ' (root password',
       ' (the db password',
       ' (the new password',
       ' (db password',

@@ -16,7 +16,7 @@ const OR_ELSE = String.raw`\s{0,4}(?:\|\||\?\?)\s{0,4}(?=\\{0,8}["'\x60])`;
 const TYPING = String.raw`\)\s{0,4}\.(?:fill|type|send_?[kK]eys|setValue|set_value|val|setText|input)\(\s{0,4}(?=\\{0,8}["'\x60])`;
 /** A default or a hint of a prompt: `Secret Access Key [None]: x`. */
 const HINT = String.raw`(?: {1,2}[[(][^\])\n]{0,24}[\])])?`;
-const SEPARATOR = String.raw`(?:${TYPED}|${OR_ELSE}|${TYPING}|${HINT}\s{0,8}(?<sep>:=|=>|={1,3}|:)(?:\*\*)?\s{0,8}|>(?![\\"'\x60])|${NAMED_VALUE}|${NEXT_VALUE}|${CALL})`;
+const SEPARATOR = String.raw`(?:${TYPED}|${OR_ELSE}|${TYPING}|${HINT}\s{0,8}(?<sep>:=|=>|={1,3}|:)(?:\*\*)?\s{0,8}(?:!!?\w{1,16} |&\w{1,16} |[|>][-+]?\s{0,2}\n\s{1,24})?|>(?:<!\[CDATA\[)?(?![\\"'\x60])|${NAMED_VALUE}|${NEXT_VALUE}|${CALL})`;
 /** Calls that give a value to a name: `define('DB_PASSWORD', 'x')`, `setProperty("password", "x")`, `page.fill('#password', 'x')`. */
 const GIVING_CALL =
   /(?:define|[Ss]et\w{0,24}|[Pp]ut\w{0,16}|[Aa]dd\w{0,16}|append|fill|type|sendKeys|config|env|[Hh]eader|Property)\(\s{0,4}\\{0,8}["'\x60][\w.#[\]=-]{0,80}$/;

@@ -1,7 +1,7 @@
 import type { Anchor } from './anchor-index.ts';
 import { isNamedSecret } from './named-value.ts';
+import type { SecretSpan } from './ranked-spans.ts';
 import { shannonEntropy } from './secret-rule.ts';
-import type { SecretSpan } from './secret-spans.ts';
 
 /** Shorter values stand in too many texts by chance. */
 const SHORTEST = 12;

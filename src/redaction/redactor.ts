@@ -5,8 +5,9 @@ import { decodeString, keyReader, replaceStrings, type Splice } from './json-spl
 import { JsonTokens } from './json-tokens.ts';
 import { anchorOfValue, findKnown } from './known-values.ts';
 import { isNamedSecret } from './named-value.ts';
+import type { SecretSpan } from './ranked-spans.ts';
 import { secretKeyKind } from './secret-names.ts';
-import { findSecrets, type SecretSpan, secretAnchors } from './secret-spans.ts';
+import { findSecrets, secretAnchors } from './secret-spans.ts';
 
 /** The result of redacting one decoded string. */
 export interface RedactedText {

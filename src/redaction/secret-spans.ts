@@ -4,23 +4,12 @@ import { type AnchorPlan, planAnchors } from './anchor-plan.ts';
 import { base64View, mayEncode } from './base64-view.ts';
 import { COLOUR_VIEW } from './colour-view.ts';
 import { PERCENT_VIEW } from './percent-view.ts';
+import { CONTEXTUAL_RANK, mergeSpans, placeholders, type RankedSpan, type SecretSpan } from './ranked-spans.ts';
 import { RULE_TABLE } from './rule-table.ts';
 import type { SecretRule } from './secret-rule.ts';
 import { TABLE_PLAN } from './table-plan.ts';
 import type { TextView, ViewMaker } from './text-view.ts';
-import { wrappedViews } from './wrapped-view.ts';
-
-/** Part of a text that is a secret. */
-export interface SecretSpan {
-  readonly start: number;
-  readonly end: number;
-  readonly rule: string;
-}
-
-interface RankedSpan extends SecretSpan {
-  /** Lower names the span. */
-  readonly rank: number;
-}
+import { brokenView, wrappedViews } from './wrapped-view.ts';
 
 interface CompiledRule {
   readonly rule: SecretRule;
@@ -30,9 +19,6 @@ interface CompiledRule {
   readonly placed: () => RegExp;
   readonly rank: number;
 }
-
-/** Rank of the first rule that knows only surroundings. */
-const CONTEXTUAL_RANK = 1000;
 
 const compiledRules = makeOnce((): readonly CompiledRule[] =>
   RULE_TABLE.map((rule, index) => ({
@@ -124,7 +110,6 @@ function mayHoldBase64(text: string): boolean {
   return text.length > MOST_TRIED || mayEncode(text, (bytes) => plainIndex().standsIn(bytes));
 }
 
-const PLACEHOLDER = /\[redacted(?::[a-z0-9-]{1,40}:[0-9a-f]{8})?\]/g;
 /** Encodings inside each other that are undone. */
 const MOST_VIEWS = 3;
 
@@ -182,7 +167,10 @@ class Search {
       this.#nextKept = 0;
       base64Index().scan(this.#text, found);
     }
-    if (this.#touched && this.#depth < MOST_VIEWS) for (const view of wrappedViews(this.#text)) this.#look(view);
+    if (this.#touched && this.#depth < MOST_VIEWS) {
+      for (const view of wrappedViews(this.#text)) this.#look(view);
+      this.#lookAcross(brokenView(this.#text));
+    }
     return this.#found.length === 0 ? this.#found : mergeSpans(this.#found, this.#kept);
   }
 
@@ -226,6 +214,20 @@ class Search {
       this.#found.push({ ...span, start: view.origin(span.start), end: view.origin(span.end) });
     }
   }
+
+  /** Lines that may go on or not: only what is known by its shape counts, where it goes on over the end of a line. */
+  #lookAcross(view: TextView | undefined): void {
+    if (view === undefined) return;
+    const whole = new Set(this.#found.map(({ start }) => start));
+    for (const span of new Search(view.text, MOST_VIEWS, this.#work).spans()) {
+      const rest = view.beyond?.(span.start, span.end) ?? '';
+      const start = view.origin(span.start);
+      // A private key looks at its lines itself.
+      if (rest === '' || span.rule === 'private-key' || span.rank >= CONTEXTUAL_RANK) continue;
+      if (whole.has(start) && !/\d|[a-z][A-Z]/.test(rest)) continue;
+      this.#found.push({ ...span, start, end: view.origin(span.end) });
+    }
+  }
 }
 
 function matchRule({ rule, rank, ...compiled }: CompiledRule, text: string, at: number): RankedSpan | undefined {
@@ -260,40 +262,4 @@ function secretRange(match: RegExpExecArray, indices: () => RegExpIndicesArray |
   const whole = [match.index, match.index + match[0].length] as const;
   const [start, end] = (name === undefined ? undefined : indices()?.groups?.[name]) ?? whole;
   return [start - (groups['lead']?.length ?? 0), end];
-}
-
-function placeholders(text: string): readonly SecretSpan[] {
-  if (!text.includes('[redacted')) return [];
-  return Array.from(text.matchAll(PLACEHOLDER), (match) => ({
-    start: match.index,
-    end: match.index + match[0].length,
-    rule: '',
-  }));
-}
-
-/** Joins overlapping spans; the one of lowest rank names the whole. A span that touches a placeholder is left out. */
-function mergeSpans(found: RankedSpan[], kept: readonly SecretSpan[]): readonly RankedSpan[] {
-  const merged: RankedSpan[] = [];
-  for (const span of withoutTouching(
-    found.sort((a, b) => a.start - b.start || a.rank - b.rank),
-    kept,
-  )) {
-    const last = merged.at(-1);
-    if (last === undefined || span.start >= last.end) {
-      merged.push(span);
-      continue;
-    }
-    const named = span.rank < last.rank ? span : last;
-    merged[merged.length - 1] = { ...named, start: last.start, end: Math.max(last.end, span.end) };
-  }
-  return merged;
-}
-
-/** Both lists are in order of their starts. */
-function withoutTouching(spans: readonly RankedSpan[], kept: readonly SecretSpan[]): readonly RankedSpan[] {
-  let next = 0;
-  return spans.filter((span) => {
-    while (next < kept.length && (kept[next]?.end ?? 0) <= span.start) next += 1;
-    return (kept[next]?.start ?? Number.POSITIVE_INFINITY) >= span.end;
-  });
 }

@@ -28,6 +28,17 @@ function hasTellingAfter(codes: Codes, at: number): boolean {
   return false;
 }
 
+/** How far a sentence may go from the name to the value. */
+const LINE_REACH = 110;
+
+/** Whether a digit or sign stands further on in the line. */
+function hasTellingInLine(codes: Codes, at: number): boolean {
+  for (let i = at + 4; i < at + LINE_REACH && !endsLine(codes, i); i += 1) {
+    if (TELLING[codes[i] as number] === 1) return true;
+  }
+  return false;
+}
+
 /** Whether, on the same line, a joint follows the name and something like a password follows the joint. */
 function hasJointAfter(codes: Codes, at: number): boolean {
   let end = at + 3;
@@ -110,6 +121,27 @@ export const SPOKEN_SECRETS: readonly SecretRule[] = [
       'i',
     ),
     accepts: isSpokenSecret,
+  },
+  {
+    id: 'spoken-secret',
+    anchors: ['ssword', 'sswd', 'ssphrase', 'passcode'],
+    ignoreCase: true,
+    probe: hasTellingInLine,
+    contextual: true,
+    pattern: new RegExp(
+      String.raw`(?:ssword|sswd|ssphrase|passcode)(?:[ \t.│|]{1,32}:?|[^\n:=|]{1,60}?(?::| is| was| to|->|→| -)(?: now| currently| still)?)\s{1,3}["'\x60*]{0,3}(?<value>[^\s"'\x60|<>\\]{8,128}?)${END}`,
+      'i',
+    ),
+    accepts: isBareWord,
+  },
+  {
+    id: 'spoken-secret',
+    anchors: [' pw ', '(pw ', ' pass ', 'pass is ', 'pass -> '],
+    contextual: true,
+    pattern: new RegExp(
+      String.raw`[ (]?(?:pw|pass)(?:[^\n:=|]{0,40}?(?: is| was|->|→))? {1,3}["'\x60*]{0,3}(?<value>[^\s"'\x60|<>\\]{8,128}?)${END}`,
+    ),
+    accepts: isBareWord,
   },
   {
     id: 'spoken-secret',

@@ -5,6 +5,8 @@ export interface TextView {
   readonly until: number;
   /** Where the character at an index begins in the text; for the length of the view, where the part ends. */
   origin(index: number): number;
+  /** Of what stands from one place to another, that which is in a later part than its beginning. */
+  beyond?(start: number, end: number): string;
 }
 
 /** Undoes an encoding around a literal that gives it away. */
@@ -46,6 +48,7 @@ export function joinParts(parts: readonly TextPart[]): TextView {
   return {
     text,
     until,
+    beyond: (start, end) => text.slice(Math.min(end, starts[rowOf(starts, start) + 1] ?? end), end),
     origin: (index) => {
       const row = rowOf(starts, index);
       return index >= text.length ? until : (parts[row]?.start ?? 0) + index - (starts[row] ?? 0);

@@ -80,6 +80,15 @@ function joinedView(text: string, joint: RegExp): TextView | undefined {
   return joinParts(kept);
 }
 
+/** The end of any line that ends in a part of a word, with a border, and what stands before the next: an indent, a quotation, a sign of a comment. */
+const BREAK =
+  /(?<=[\w+/=.~-]{3})[ \t]{0,16}[│|]?\\?\r?\n[ \t]{0,16}(?:(?:> ?){1,4}|[│|+#*;] ?|\/\/ ?|-- )?[ \t]{0,16}(?=[\w+/=.~-]{2})/g;
+
+/** The whole text as if no line of it ended. */
+export function brokenView(text: string): TextView | undefined {
+  return text.includes('\n') ? joinedView(text, BREAK) : undefined;
+}
+
 /** Blocks in which a long word was broken at a fixed width, each read as one line. */
 export function wrappedViews(text: string): readonly TextView[] {
   if (!text.includes('\n')) return [];

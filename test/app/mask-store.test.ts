@@ -15,13 +15,15 @@ function noting(app: TestApp, waits: () => Promise<void> = async () => undefined
       return { records: 1, blobs: 1, rules: { github: 1 }, renamed: new Map([['old', 'fresh']]) };
     },
     dropBlobs: (session, names) => void steps.push(`drop ${session} ${names.join()}`),
-    journal: async ({ beside, mask, after, done }) => {
+    isUnfinished: () => false,
+    journal: async ({ beside, mask, after, done, settled }) => {
       await waits();
       beside();
       for (const event of eventsOf(app)) mask(event);
       steps.push('events');
       after();
       steps.push(done(0).type);
+      settled();
       return 0;
     },
   };

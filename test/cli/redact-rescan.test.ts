@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { draw } from '../redaction/secret-samples.ts';
 import { makeHome, runLoom, runLoomJson } from './support/run-loom.ts';
@@ -105,6 +106,45 @@ describe('loom redact --rescan', () => {
     mkdirSync(home.path, { recursive: true });
     expect(await runLoom(['redact', '--rescan'], { home: home.path })).toMatchObject({ code: 0, stdout: '' });
     expect((await runLoom(['redact', '--apply', '-'], { home: home.path, input: 'x' })).code).toBe(2);
+  });
+});
+
+/** Kills before each change of a name in the masking of this store: the intent, the index, a blob, a transcript, a segment, the intent again. */
+const KILL_AT = fileURLToPath(new URL('support/kill-at.mjs', import.meta.url));
+
+describe('masking that is killed', () => {
+  const apply = ['redact', '--rescan', '--apply', '--yes'];
+  const killed = (at: number) => ({
+    home: home.path,
+    env: { ...LATER, NODE_OPTIONS: `--import=${KILL_AT}`, LOOM_TEST_KILL_AT: String(at) },
+  });
+
+  it('is told by verify and doctor, makes no index, and is finished by the next run', {
+    timeout: 240_000,
+  }, async () => {
+    await importSession();
+    const whole = join(home.path, 'whole');
+    cpSync(storeOf(), whole, { recursive: true });
+    const unfinished: number[] = [];
+    for (let at = 1; at < 100; at += 1) {
+      rmSync(storeOf(), { recursive: true });
+      cpSync(whole, storeOf(), { recursive: true });
+      if ((await runLoom(apply, killed(at))).signal !== 'SIGKILL') break;
+      const verify = await runLoom(['journal', 'verify'], { home: home.path });
+      if (filesBelow(storeOf()).some((path) => path.endsWith('mask.intent'))) {
+        unfinished.push(at);
+        expect(verify.stdout).toContain('warning masking-unfinished mask.intent');
+        const index = filesBelow(join(storeOf(), 'index'));
+        await runLoom(['sessions', 'list', '--all'], { home: home.path });
+        expect(filesBelow(join(storeOf(), 'index')), `index at ${at}`).toEqual(index);
+        expect((await runLoom(['doctor'], { home: home.path })).stdout).toContain('masking-unfinished');
+      }
+      expect((await runLoom(apply, { home: home.path, env: LATER })).code, `finish at ${at}`).toBe(0);
+      expect([...holding(secret), ...holding(short), ...holding('mask.intent')], `left at ${at}`).toEqual([]);
+      const after = await runLoom(['journal', 'verify'], { home: home.path });
+      expect([after.code, after.stdout.includes('masking-unfinished')], `verify at ${at}`).toEqual([0, false]);
+    }
+    expect(unfinished.length).toBeGreaterThan(3);
   });
 });
 

@@ -37,10 +37,14 @@ export interface MaskRequest {
   readonly after: () => void;
   /** What the journal says of it then. */
   readonly done: (lines: number) => EventDraft;
+  /** Runs under the lock, once the journal says so: an index that somebody made in the meantime goes. */
+  readonly settled: () => void;
 }
 
 /** Masks secrets in a store where they stand: every line keeps its length, so that no place moves. */
 export interface StoreMasking extends TranscriptMasking {
+  /** Whether an earlier masking was begun and not finished. */
+  isUnfinished(): boolean;
   /** Replaces data of events under the lock. Returns the number of lines that changed. Repeatable, kill-safe. */
   journal(request: MaskRequest): Promise<number>;
 }

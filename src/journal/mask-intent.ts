@@ -1,0 +1,23 @@
+import { existsSync, unlinkSync } from 'node:fs';
+import { replaceFile, storageFault, syncFolder } from './safe-fs.ts';
+import type { StoreLayout } from './store-layout.ts';
+
+/** Whether masking was begun and not finished: what is there is masked in part, and no index of it may be kept. */
+export function isMaskingUnfinished(layout: StoreLayout): boolean {
+  return existsSync(layout.maskIntentFile);
+}
+
+/** Makes durable that masking begins; only under the lock, before anything changes. */
+export function beginMasking(layout: StoreLayout): void {
+  replaceFile(layout.maskIntentFile, [Buffer.from('{"v":1}\n')]);
+}
+
+/** Says that everything is masked; only under the lock, last of all. */
+export function endMasking(layout: StoreLayout): void {
+  try {
+    unlinkSync(layout.maskIntentFile);
+    syncFolder(layout.home);
+  } catch (error) {
+    throw storageFault({ operation: 'unlink', path: layout.maskIntentFile, cause: error });
+  }
+}
