@@ -9,8 +9,6 @@ import { readConfigValue } from './config-values.ts';
 import { readStdin } from './read-stdin.ts';
 import { readScope, type ScopeFlags } from './session-scope.ts';
 
-/** Every kind of record. */
-
 /** The argument of commands that work on one or several records. */
 export const memoriesArg = {
   id: Args.string({

@@ -75,8 +75,9 @@ class DialogueRecorder {
 
   async #writeAll(): Promise<void> {
     do {
-      await this.#hold();
+      // Taken first: what comes while sessions are held may be of one that is not held yet.
       const some = this.#waiting.splice(0, MOST_TOGETHER);
+      await this.#hold();
       try {
         await this.#record(some);
       } catch (error) {
