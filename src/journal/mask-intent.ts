@@ -1,5 +1,6 @@
-import { existsSync, unlinkSync } from 'node:fs';
-import { replaceFile, storageFault, syncFolder } from './safe-fs.ts';
+import { existsSync, rmSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { namesIn, replaceFile, storageFault, syncFolder } from './safe-fs.ts';
 import type { StoreLayout } from './store-layout.ts';
 
 /** Whether masking was begun and not finished: what is there is masked in part, and no index of it may be kept. */
@@ -12,9 +13,11 @@ export function beginMasking(layout: StoreLayout): void {
   replaceFile(layout.maskIntentFile, [Buffer.from('{"v":1}\n')]);
 }
 
-/** Says that everything is masked; only under the lock, last of all. */
+/** Removes every index and says that everything is masked; only under the lock, last of all. */
 export function endMasking(layout: StoreLayout): void {
   try {
+    // A process that only finishes what another began keeps no index, and so drops none.
+    for (const name of namesIn(layout.indexDir)) rmSync(join(layout.indexDir, name), { recursive: true, force: true });
     unlinkSync(layout.maskIntentFile);
     syncFolder(layout.home);
   } catch (error) {

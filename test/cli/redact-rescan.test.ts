@@ -137,7 +137,7 @@ describe('masking that is killed', () => {
         const index = filesBelow(join(storeOf(), 'index'));
         await runLoom(['sessions', 'list', '--all'], { home: home.path });
         expect(filesBelow(join(storeOf(), 'index')), `index at ${at}`).toEqual(index);
-        expect((await runLoom(['doctor'], { home: home.path })).stdout).toContain('masking-unfinished');
+        expect((await runLoom(['doctor'], { home: home.path })).stdout).toContain('mask.intent masking was begun');
       }
       expect((await runLoom(apply, { home: home.path, env: LATER })).code, `finish at ${at}`).toBe(0);
       expect([...holding(secret), ...holding(short), ...holding('mask.intent')], `left at ${at}`).toEqual([]);
