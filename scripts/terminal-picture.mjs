@@ -23,6 +23,15 @@ function applyCode(classes, code) {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what terminals are told with.
 const SGR = /\u001b\[([0-9;]*)m/;
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what terminals are told with.
+const ERASE_REST = /\u001b\[0?K/g;
+
+/** What is left on a line when a terminal was done with it: what was written from its beginning again takes the place of the rest. */
+function lastWriting(line) {
+  const writings = line.replace(/\r+$/, '').split('\r');
+  return (writings.at(-1) ?? '').replaceAll(ERASE_REST, '');
+}
+
 /** Stretches of a line with the classes that hold for them. */
 function stretchesOf(line) {
   const parts = line.split(SGR);
@@ -57,6 +66,7 @@ export function terminalPicture({ output, columns, title }) {
   const lines = output
     .trimEnd()
     .split('\n')
+    .map(lastWriting)
     .flatMap((line) => wrapLines(line, columns));
   const plain = lines.map((line) =>
     stretchesOf(line)

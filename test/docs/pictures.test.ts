@@ -21,3 +21,16 @@ test('a picture of a terminal holds its text and colours, and nothing in it is m
   );
   expect(picture).not.toContain('\u001b');
 });
+
+test('a picture of a terminal shows a line as it was written last', () => {
+  const output = '\rReading 1 of 2\u001b[K\rReading 2 of 2\u001b[K\r\u001b[KDone.\r\nNext\r\n';
+  const picture = terminalPicture({ output, columns: 80, title: 'progress' });
+  expect(picture).toContain('>Done.</text>');
+  expect(picture).not.toContain('Reading');
+});
+
+test('no picture in the repository holds the rest of an escape sequence', () => {
+  for (const name of readdirSync(FOLDER).filter((file) => file.endsWith('.svg'))) {
+    expect(readFileSync(new URL(name, FOLDER), 'utf8')).not.toMatch(/\[\d*[KJm]/);
+  }
+});
