@@ -86,7 +86,7 @@ function refused(refusal: CopyRefusal): CopyOutcome {
 const MOST_FORKS = 1000;
 
 /** The title of a fork: that of its parent, and a number that no other session's title has. */
-function forkTitle(app: AppContext, title: string | null, kind: CopyRequest['kind']): string | undefined {
+export function forkTitle(app: AppContext, title: string | null, kind: CopyRequest['kind']): string | undefined {
   if (title === null || kind !== 'fork') return undefined;
   const name = title.replace(/ \(fork(?: \d{1,4})?\)$/u, '');
   const named = (count: number): string => `${name} (fork${count === 1 ? '' : ` ${count}`})`;

@@ -1,3 +1,5 @@
+import type { AgentName } from '../events/agents.ts';
+import type { SessionId } from '../kernel/ids.ts';
 import type { AppContext } from './context.ts';
 import { type CopyOutcome, type CopyRequest, copySession } from './copy-session.ts';
 import type { NativeTools } from './ports/native-writer.ts';
@@ -12,4 +14,13 @@ export function forkSession(
   tools: NativeTools,
 ): Promise<CopyOutcome> {
   return copySession(app, { ...request, kind: 'fork' }, tools);
+}
+
+/** What goes on with a fork that has no session file: loom; where its agent is not here, as the context for any other. */
+export function resumeForkLine(
+  app: AppContext,
+  { session, agent }: { readonly session: SessionId; readonly agent: AgentName },
+): string {
+  const isAgentHere = app.snapshots.agent(agent).program !== null;
+  return `loom sessions resume ${session}${isAgentHere ? '' : ' --print'}`;
 }

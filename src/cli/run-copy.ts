@@ -24,10 +24,10 @@ function endWords({ point }: SessionCopy): string {
   return point.turns === 1 ? 'its one turn' : where;
 }
 
-/** What goes on with the fork: the agent itself, or loom; where the agent is not here, the context for any other. */
-function nextLines(copy: SessionCopy, isAgentHere: boolean): readonly string[] {
-  if (copy.command === null) return [`continue   loom sessions resume ${copy.session}${isAgentHere ? '' : ' --print'}`];
-  return [`continue   cd ${shellLine([copy.cwd])} && ${shellLine(copy.command)}`];
+/** What goes on with the fork: the agent itself, or loom. */
+function nextLine(copy: SessionCopy, resumeLine: string): string {
+  if (copy.command === null) return `continue   ${resumeLine}`;
+  return `continue   cd ${shellLine([copy.cwd])} && ${shellLine(copy.command)}`;
 }
 
 function factLines(copy: SessionCopy): readonly string[] {
@@ -45,10 +45,10 @@ function factLines(copy: SessionCopy): readonly string[] {
 }
 
 /** The answer of `sessions fork`: what was made, how to go on, and how to go back. */
-export function forkAnswer(copy: SessionCopy, isAgentHere: boolean): Answer {
+export function forkAnswer(copy: SessionCopy, resumeLine: string): Answer {
   const { session, parent, path, dryRun } = copy;
   const lines = factLines(copy);
-  const ways = [...nextLines(copy, isAgentHere), `go back    loom sessions show ${parent}`];
+  const ways = [nextLine(copy, resumeLine), `go back    loom sessions show ${parent}`];
   return {
     json: copyJson(copy),
     text: () => `${[...lines, ...(dryRun ? [] : ways)].join('\n')}\n`,

@@ -4,6 +4,7 @@ import { requirePerson } from './agent-shell-guard.ts';
 import { appOptionsOfProcess, openApp } from './composition.ts';
 import { readConfigValue } from './config-values.ts';
 import { failureOf } from './failure-report.ts';
+import { openNative } from './open-native.ts';
 import { openWeb } from './open-web.ts';
 import { writeAnswer, writeNotice } from './output.ts';
 import { readOutputMode } from './output-mode.ts';
@@ -35,6 +36,7 @@ function hostOf(wish: ServeWish, isDebug: boolean): WebHost {
     scope: (app: AppContext) => readScope(app, wish),
     policyGlobs: (app: AppContext) => readConfigValue(app, 'policy.globs'),
     readOutside,
+    nativeTools: openNative,
     failureOf,
     words: WEB_WORDS,
     requirePerson,

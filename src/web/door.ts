@@ -8,6 +8,8 @@ function isSame(one: string, other: string): boolean {
 /** What was done, told on the next page. Kept here, so that no address can put words on a page. */
 export interface Told {
   readonly text: string;
+  /** What goes on from here in a terminal. */
+  readonly command?: string;
   /** Event that `undo` takes back. */
   readonly undo?: string;
 }

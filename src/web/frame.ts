@@ -1,3 +1,4 @@
+import { commandLine } from './command-line.ts';
 import type { Told } from './door.ts';
 import { html, type Markup } from './markup.ts';
 
@@ -37,7 +38,8 @@ function navigation({ path, link, project }: Frame): Markup {
 function tell({ told, link }: Frame): Markup | null {
   if (told === null) return null;
   const undo = told.undo === undefined ? null : html` <a href="${link(`/undo/${told.undo}`)}">Undo</a>`;
-  return html`<div class="told" role="status">${told.text}${undo}</div>\n`;
+  const command = told.command === undefined ? null : commandLine(told.command);
+  return html`<div class="told" role="status">${told.text}${command}${undo}</div>\n`;
 }
 
 /** A whole page. */

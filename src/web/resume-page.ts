@@ -3,6 +3,7 @@ import { assembleContext } from '../app/assemble-context.ts';
 import { type ExaminedResume, examineResume } from '../app/examine-resume.ts';
 import type { Finding, Severity } from '../domain/resume-finding.ts';
 import type { SessionView } from '../domain/session-view.ts';
+import { commandLine } from './command-line.ts';
 import { html, type Markup } from './markup.ts';
 import type { PageAnswer, PageCall } from './page.ts';
 import { sessionFrame, sessionOf } from './session-frame.ts';
@@ -29,10 +30,6 @@ function findingGroups(call: PageCall, findings: readonly Finding[]): Markup {
       html`<h3>${call.host.words.severity(severity)}</h3><ul>${findings.filter((one) => one.severity === severity).map(findingItem)}</ul>`,
   );
   return html`${groups}`;
-}
-
-function command(words: string): Markup {
-  return html`<pre><code>${words}</code></pre><button type="button" data-copy="${words}" hidden>Copy</button>`;
 }
 
 function contextPart(call: PageCall, view: SessionView, { judgement }: ExaminedResume): Markup {
@@ -70,6 +67,6 @@ export async function resumePage(call: PageCall): Promise<PageAnswer> {
 <h2>Findings</h2>${findings.length === 0 ? html`<p>Nothing differs.</p>` : findingGroups(call, findings)}
 ${approvalsPart(found)}
 ${decision.effect === 'findings' ? null : contextPart(call, view, found)}
-<h2>To go on</h2>${command(`loom sessions resume ${view.id} --exec`)}<p>Or the context for any agent:</p>${command(`loom sessions resume ${view.id} --print`)}`;
+<h2>To go on</h2>${commandLine(`loom sessions resume ${view.id} --exec`)}<p>Or the context for any agent:</p>${commandLine(`loom sessions resume ${view.id} --print`)}`;
   return sessionFrame(call, view, { tab: '/resume', body });
 }

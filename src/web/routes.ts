@@ -1,5 +1,6 @@
 import { comparePage } from './compare-page.ts';
 import { FINAL_ACTION_ROUTES } from './final-actions.ts';
+import { FORK_ROUTES } from './fork-action.ts';
 import { MEMORY_ACTION_ROUTES } from './memory-actions.ts';
 import { memoryPage, recordPage, reviewPage } from './memory-page.ts';
 import { overviewPage } from './overview-page.ts';
@@ -24,6 +25,7 @@ export const ROUTES: readonly PageRoute[] = [
   { method: 'GET', path: '/sessions/:id/branches', answer: branchesPage },
   { method: 'GET', path: '/sessions/:id/resume', answer: resumePage },
   ...SESSION_ACTION_ROUTES,
+  ...FORK_ROUTES,
   { method: 'GET', path: '/search', answer: searchPage },
   { method: 'GET', path: '/items/:id', answer: itemPage },
   { method: 'GET', path: '/items/:id/around', answer: aroundPage },

@@ -26,7 +26,7 @@ function actionsOf(call: PageCall, view: SessionView): Markup {
     view.parent === null
       ? null
       : html`<a class="button" href="${call.link(`/compare?a=${view.parent.id}&b=${view.id}`)}">Compare with parent</a>`;
-  return html`<div class="row">${to('rename', 'Rename')}${view.pinned ? to('unpin', 'Unpin') : to('pin', 'Pin')}${view.archived ? to('restore', 'Restore') : to('archive', 'Archive')}${to('delete', 'Delete')}${to('export', 'Export')}${parent}</div>`;
+  return html`<div class="row">${to('rename', 'Rename')}${view.pinned ? to('unpin', 'Unpin') : to('pin', 'Pin')}${view.archived ? to('restore', 'Restore') : to('archive', 'Archive')}${to('fork', 'Fork')}${to('delete', 'Delete')}${to('export', 'Export')}${parent}</div>`;
 }
 
 function factsOf(call: PageCall, view: SessionView): Markup {

@@ -1,7 +1,10 @@
 import { readShownConversation } from '../app/shown-conversation.ts';
-import type { Message } from '../domain/conversation.ts';
-import { pairResults, renderHtmlMessages } from '../domain/conversation-html.ts';
+import type { Conversation, Message } from '../domain/conversation.ts';
+import { type HtmlShape, pairResults, renderHtmlMessages } from '../domain/conversation-html.ts';
 import { type ExportMode, isShown, messagesInOrder } from '../domain/conversation-markdown.ts';
+import type { SessionView } from '../domain/session-view.ts';
+import { foldTurns } from '../domain/turns.ts';
+import { forkPath } from './fork-action.ts';
 import { html, type Markup, rendered } from './markup.ts';
 import type { PageAnswer, PageCall } from './page.ts';
 import { withQuery } from './page-scope.ts';
@@ -45,6 +48,23 @@ function modeLinks(call: PageCall, path: string, mode: ExportMode): Markup {
   return html`<div class="row">${links}<button type="button" data-fold hidden>Open or fold all</button></div>`;
 }
 
+/** The last message of each turn that a page shows, with the number of the turn. */
+function turnEnds(conversation: Conversation, messages: readonly Message[]): ReadonlyMap<string, number> {
+  const turnOf = new Map(
+    foldTurns(conversation).flatMap(({ messageIds }, index) => messageIds.map((id) => [id, index + 1] as const)),
+  );
+  const last = new Map<number, string>();
+  for (const { id } of messages) {
+    const turn = turnOf.get(id);
+    if (turn !== undefined) last.set(turn, id);
+  }
+  return new Map([...last].map(([turn, id]) => [id, turn]));
+}
+
+function forkLink(call: PageCall, { id }: SessionView, turn: number): Markup {
+  return html`<div class="row"><a href="${call.link(forkPath(id, `turn:${turn}`))}" aria-label="Fork here, after turn ${turn}">Fork here</a></div>\n`;
+}
+
 /** A session as a conversation, tools folded. */
 export function sessionPage(call: PageCall): PageAnswer {
   const view = sessionOf(call);
@@ -54,16 +74,21 @@ export function sessionPage(call: PageCall): PageAnswer {
   const messages = messagesInOrder(conversation, mode).filter((message) => isShown(message, mode));
   const at = placeOf(call, messages);
   const pages = Math.max(1, Math.ceil(messages.length / PAGE_SIZE));
-  const sections = renderHtmlMessages(messages.slice((at - 1) * PAGE_SIZE, at * PAGE_SIZE), {
+  const shape: HtmlShape = {
     mode,
     most: MOST_TEXT,
     results: pairResults(messages),
     wholeAt: ({ id }) => call.link(`/items/${encodeURIComponent(`${view.id}:${id}`)}`),
+  };
+  const ends = view.deleted ? new Map<string, number>() : turnEnds(conversation, messages);
+  const sections = messages.slice((at - 1) * PAGE_SIZE, at * PAGE_SIZE).map((message) => {
+    const turn = ends.get(message.id);
+    return html`${rendered(renderHtmlMessages([message], shape))}${turn === undefined ? null : forkLink(call, view, turn)}`;
   });
   const body =
     messages.length === 0
       ? html`<p>Nothing was said, or nothing of it is kept.</p>`
-      : html`<article aria-label="Conversation">${rendered(sections)}</article>`;
+      : html`<article aria-label="Conversation">${sections}</article>`;
   const links = pager(call, { path, at, pages, more: at < pages, words: ['Earlier', 'Later'] });
   return sessionFrame(call, view, { tab: '', body: html`${modeLinks(call, path, mode)}${links}${body}${links}` });
 }

@@ -1,6 +1,8 @@
 import type { AppContext } from '../app/context.ts';
+import type { CopyRefusal } from '../app/copy-plan.ts';
 import type { ReadOutside } from '../app/forget-memories.ts';
 import type { SessionScope } from '../app/list-sessions.ts';
+import type { NativeChangeCode, NativeTools } from '../app/ports/native-writer.ts';
 import type { MemoryNothing, MemoryRefusal } from '../domain/memory-decide.ts';
 import type { Severity } from '../domain/resume-finding.ts';
 import type { NothingCode, SessionRefusal } from '../domain/session-decide.ts';
@@ -19,6 +21,8 @@ export interface WebFailure {
 export interface WebWords {
   readonly session: (refusal: SessionRefusal) => LoomError;
   readonly memory: (refusal: MemoryRefusal) => LoomError;
+  readonly copy: (refusal: CopyRefusal) => LoomError;
+  readonly copyChange: (code: NativeChangeCode, count: number) => string;
   readonly nothing: (because: NothingCode) => string;
   readonly nothingOfMemory: (because: MemoryNothing) => string;
   readonly verdict: (verdict: Verdict) => string;
@@ -40,6 +44,8 @@ export interface WebHost {
   readonly policyGlobs: (app: AppContext) => Promise<readonly string[]>;
   /** Reads a file outside the store, such as an export that may hold what is forgotten. */
   readonly readOutside: ReadOutside;
+  /** What a fork is made with. */
+  readonly nativeTools: () => Promise<NativeTools>;
   readonly failureOf: (error: unknown) => WebFailure;
   readonly words: WebWords;
   /** Throws where the environment shows that no person runs this. */

@@ -7,6 +7,7 @@ import { Door } from '../../src/web/door.ts';
 import type { WebHost } from '../../src/web/web-host.ts';
 import { buildSite } from '../../src/web/web-site.ts';
 import { openApp, secondProcess, type TestApp } from '../app/app-fixture.ts';
+import { nativeTools } from '../app/native-fixture.ts';
 
 const ORIGIN = 'http://127.0.0.1:4711';
 const BASE = '/b4se';
@@ -49,6 +50,7 @@ function hostOf(app: TestApp, env: TestApp['env']): WebHost {
     scope: async () => ({ all: true }),
     policyGlobs: async () => [],
     readOutside: () => undefined,
+    nativeTools: async () => nativeTools(),
     failureOf,
     words: WEB_WORDS,
     requirePerson,

@@ -1,6 +1,6 @@
 import * as Flags from '@oclif/core/flags';
 import type { CopyRequest } from '../../app/copy-session.ts';
-import { forkSession } from '../../app/fork-session.ts';
+import { forkSession, resumeForkLine } from '../../app/fork-session.ts';
 import type { Answer } from '../../cli/answer.ts';
 import { LoomCommand } from '../../cli/base-command.ts';
 import { projectFlags } from '../../cli/global-flags.ts';
@@ -73,6 +73,6 @@ export default class SessionsFork extends LoomCommand {
     const view = await findByHandle(app, args.handle, flags);
     const outcome = await forkSession(app, { session: view.id, ...wishOf(flags) }, await openNative());
     if (outcome.kind === 'refused') throw refusalError(COPY_WORDS, outcome.refusal);
-    return forkAnswer(outcome.copy, app.snapshots.agent(outcome.copy.agent).program !== null);
+    return forkAnswer(outcome.copy, resumeForkLine(app, outcome.copy));
   }
 }
