@@ -38,7 +38,7 @@ function agentRow({ agent, sessions, prompts, toolCalls, tokens }: AgentActivity
 
 function agents({ agents: all }: StoreOverview): Markup {
   const most = Math.max(0, ...all.map(({ sessions }) => sessions));
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Agents"><table><thead><tr><th scope="col">Agent</th><td></td><th scope="col" class="n">Sessions</th><th scope="col" class="n">Prompts</th><th scope="col" class="n">Tool calls</th><th scope="col" class="n">Tokens in</th><th scope="col" class="n">Tokens out</th></tr></thead><tbody>${all.map((one) => agentRow(one, most))}</tbody></table></div><p class="dim">Tokens are the agents’ own figures; – where an agent keeps none.</p>`;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Table of agents"><table><thead><tr><th scope="col">Agent</th><td></td><th scope="col" class="n">Sessions</th><th scope="col" class="n">Prompts</th><th scope="col" class="n">Tool calls</th><th scope="col" class="n">Tokens in</th><th scope="col" class="n">Tokens out</th></tr></thead><tbody>${all.map((one) => agentRow(one, most))}</tbody></table></div><p class="dim">Tokens are the agents’ own figures; – where an agent keeps none.</p>`;
 }
 
 function fileRow({ path, reads, edits, sessions }: FileActivity, most: number): Markup {

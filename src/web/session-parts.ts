@@ -16,13 +16,23 @@ const MOST_DATA = 240;
 
 type Columns = readonly (string | { readonly n: string })[];
 
-function table(columns: Columns, rows: readonly Markup[], isWide = false): Markup {
-  const heads = columns.map((column) =>
-    typeof column === 'string'
-      ? html`<th scope="col">${column}</th>`
-      : html`<th scope="col" class="n">${column.n}</th>`,
-  );
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Table"><table${isWide ? html` class="wide"` : ''}><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table></div>`;
+interface Table {
+  /** What a screen reader calls it; no other part of the page is called so. */
+  readonly name: string;
+  /** A column without words says nothing that another one does not. */
+  readonly columns: Columns;
+  readonly isWide?: boolean;
+}
+
+function head(column: Columns[number]): Markup {
+  if (column === '') return html`<td></td>`;
+  return typeof column === 'string'
+    ? html`<th scope="col">${column}</th>`
+    : html`<th scope="col" class="n">${column.n}</th>`;
+}
+
+function table({ name, columns, isWide = false }: Table, rows: readonly Markup[]): Markup {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${name}"><table${isWide ? html` class="wide"` : ''}><thead><tr>${columns.map(head)}</tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
 /** Where a message stands in the conversation. */
@@ -47,7 +57,7 @@ export function timelinePage(call: PageCall): PageAnswer {
   const rows = entries.slice((at - 1) * PAGE_SIZE, at * PAGE_SIZE).map((entry) => eventRow(call, view, entry));
   const path = `/sessions/${view.id}/timeline`;
   const links = pager(call, { path, at, pages, more: at < pages, words: ['Earlier', 'Later'] });
-  const body = html`<p class="dim">${showNumber(entries.length)} events: what the journal holds, and what the transcript shows.</p>${links}${table(['Time (UTC)', 'Event', 'From', 'What is known'], rows, true)}${links}`;
+  const body = html`<p class="dim">${showNumber(entries.length)} events: what the journal holds, and what the transcript shows.</p>${links}${table({ name: 'Events', columns: ['Time (UTC)', 'Event', 'From', 'What is known'], isWide: true }, rows)}${links}`;
   return sessionFrame(call, view, { tab: '/timeline', body });
 }
 
@@ -62,7 +72,7 @@ export function filesPage(call: PageCall): PageAnswer {
   const body =
     rows.length === 0
       ? html`<p>No file was touched by a tool that names it.</p>`
-      : table(['File', { n: 'Edits' }, { n: 'Reads' }], rows);
+      : table({ name: 'Files that were touched', columns: ['File', { n: 'Edits' }, { n: 'Reads' }] }, rows);
   return sessionFrame(call, view, { tab: '/files', body });
 }
 
@@ -96,7 +106,7 @@ export function usagePage(call: PageCall): PageAnswer {
       html`<tr><th scope="row">${name}</th><td class="bar">${bar(count, most)}</td><td class="n">${showNumber(count)}</td></tr>`,
   );
   const masked = Object.entries(redactions).map(([rule, count]) => `${rule} ${count}`);
-  const body = html`<div class="two"><section aria-labelledby="figures"><h2 id="figures">Figures</h2>${table(['What', { n: 'Number' }], rows)}<p class="dim">Tokens are the agent’s own figures${view.tokens.inputIncludesCache ? '; what came from the cache is part of what went in' : ''}.</p></section><section aria-labelledby="tools"><h2 id="tools">Tools</h2>${calls.length === 0 ? html`<p>No tool was called.</p>` : table(['Tool', '', { n: 'Calls' }], toolRows)}</section></div>${masked.length === 0 ? null : html`<p>Redacted when it was kept: ${masked.join(', ')}</p>`}`;
+  const body = html`<div class="two"><section aria-labelledby="figures"><h2 id="figures">Figures</h2>${table({ name: 'Table of figures', columns: ['What', { n: 'Number' }] }, rows)}<p class="dim">Tokens are the agent’s own figures${view.tokens.inputIncludesCache ? '; what came from the cache is part of what went in' : ''}.</p></section><section aria-labelledby="tools"><h2 id="tools">Tools</h2>${calls.length === 0 ? html`<p>No tool was called.</p>` : table({ name: 'Table of tools', columns: ['Tool', '', { n: 'Calls' }] }, toolRows)}</section></div>${masked.length === 0 ? null : html`<p>Redacted when it was kept: ${masked.join(', ')}</p>`}`;
   return sessionFrame(call, view, { tab: '/usage', body });
 }
 
@@ -114,6 +124,6 @@ export function branchesPage(call: PageCall): PageAnswer {
   const oddities = repairs
     .slice(0, 50)
     .map(({ code, message }) => html`<li><span class="tag">${code}</span> <span dir="auto">${message}</span></li>`);
-  const body = html`<h2>Branches</h2>${branches.length === 0 ? html`<p>None.</p>` : table(['Last message', 'Time (UTC)', { n: 'Messages' }, 'Parts after'], rows)}<h2>Sessions that came from it</h2>${below.length === 0 ? html`<p>None.</p>` : html`<ul class="list">${below}</ul>`}<p>${compactions.length} compactions</p>${oddities.length === 0 ? null : html`<h2>Repairs and oddities</h2><ul>${oddities}</ul>`}`;
+  const body = html`<h2>Branches</h2>${branches.length === 0 ? html`<p>None.</p>` : table({ name: 'Table of branches', columns: ['Last message', 'Time (UTC)', { n: 'Messages' }, 'Parts after'] }, rows)}<h2>Sessions that came from it</h2>${below.length === 0 ? html`<p>None.</p>` : html`<ul class="list">${below}</ul>`}<p>${compactions.length} compactions</p>${oddities.length === 0 ? null : html`<h2>Repairs and oddities</h2><ul>${oddities}</ul>`}`;
   return sessionFrame(call, view, { tab: '/branches', body });
 }
