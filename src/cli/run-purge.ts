@@ -1,12 +1,11 @@
 import type { AppContext } from '../app/context.ts';
-import { type PurgeItem, planPurge, purgeSessions } from '../app/purge-sessions.ts';
+import { planPurge, purgeSessions } from '../app/purge-sessions.ts';
 import type { SessionView } from '../domain/session-view.ts';
 import type { Answer } from './answer.ts';
 import { writeNotice } from './output.ts';
 import { confirm } from './prompt-confirm.ts';
 import { refusalError } from './refusal-words.ts';
-import { describeBytes } from './render/import-report.ts';
-import { safeLine } from './safe-text.ts';
+import { renderPurgePlan } from './render/purge-plan.ts';
 import { SESSION_WORDS } from './words/session.ts';
 
 export interface PurgeWish {
@@ -15,32 +14,12 @@ export interface PurgeWish {
   readonly yes: boolean;
 }
 
-function itemLines(item: PurgeItem): readonly string[] {
-  const title = item.title === null ? '' : ` ${safeLine(item.title)}`;
-  return [
-    `${item.session}${title}: ${item.events} events (${describeBytes(item.eventBytes)}), transcript ${describeBytes(item.transcriptBytes)}, ${item.blobs} blobs (${describeBytes(item.blobBytes)})`,
-    ...item.copies.map(
-      (copy) =>
-        `  copies stay in ${copy.session} (${copy.kind}); to erase them too: loom sessions purge ${copy.session}`,
-    ),
-    ...item.memories.map((id) => `  memory learned in it stays; to erase it too: loom memory forget ${id}`),
-    ...item.exports.map(
-      (made) =>
-        `  exported ${made.at} as ${safeLine(made.format)}${made.path === null ? '' : ` to ${safeLine(made.path)}`}; that file is not touched`,
-    ),
-  ];
-}
-
-function planText(items: readonly PurgeItem[]): string {
-  return `${items.flatMap(itemLines).join('\n')}\n`;
-}
-
 /** Shows what a purge erases and what it cannot reach, asks, and erases. */
 export async function runPurge(app: AppContext, wish: PurgeWish): Promise<Answer> {
   const items = planPurge(app, wish.views);
-  if (wish.dryRun) return { json: { dryRun: true, sessions: items }, text: () => planText(items) };
+  if (wish.dryRun) return { json: { dryRun: true, sessions: items }, text: () => renderPurgePlan(items) };
   if (items.length === 0) return { json: { purged: 0, sessions: [] }, text: () => 'nothing to purge\n' };
-  if (!wish.yes) writeNotice(planText(items));
+  if (!wish.yes) writeNotice(renderPurgePlan(items));
   await confirm({
     question: `Erase ${items.length === 1 ? 'this session' : `these ${items.length} sessions`} for good? This cannot be undone.`,
     command: `loom sessions purge ${items.map((item) => item.session).join(' ')} --yes`,
@@ -53,7 +32,7 @@ export async function runPurge(app: AppContext, wish: PurgeWish): Promise<Answer
   return {
     json: { dryRun: false, purged: purged.length, sessions: items },
     text: () => (purged.length === 0 ? 'purged already\n' : `purged ${purged.join(' ')}\n`),
-    notes: wish.yes ? [planText(items).trimEnd()] : [],
+    notes: wish.yes ? [renderPurgePlan(items).trimEnd()] : [],
     committed: `${purged.length} sessions are erased`,
   };
 }

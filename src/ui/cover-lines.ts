@@ -21,6 +21,8 @@ export function coverOf(cover: Cover): { readonly title: string; readonly lines:
       return { title: 'Keys', lines: HELP_LINES };
     case 'comparison':
       return { title: 'Two sessions beside each other', lines: cover.lines ?? WAITING };
+    case 'purge':
+      return { title: `Erase “${cover.row.title}” for good?`, lines: cover.lines ?? WAITING };
     case 'resume':
       return { title: `Resume “${cover.row.title}”?`, lines: resumeLines(cover.preview) };
   }

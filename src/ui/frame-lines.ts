@@ -71,9 +71,11 @@ export function messageLine({ overlay, message }: UiState, width: number): Scree
 
 const SESSION_KEYS =
   'Enter look  / search  r resume  f fork  n name  p pin  a archive  d delete  x export  c compare  u undo  s state  t agent  w where  Tab memory  ? help  q quit';
+const DELETED_KEYS =
+  'Enter look  / search  d restore  D erase for good  u undo  s state  t agent  w where  Tab memory  ? help  q quit';
 const MEMORY_KEYS = 'Enter look  / search  ←→ part  v review  u undo  w where  Tab sessions  ? help  q quit';
 const ACCEPTED_KEYS =
-  'Enter look  / search  c confirm  p pin  e edit  x not true  D forget  u undo  ←→ part  v review  w where  Tab sessions  ? help  q quit';
+  'Enter look  / search  c confirm  p pin  e edit  s supersede  x not true  D forget  u undo  ←→ part  v review  w where  Tab sessions  ? help  q quit';
 const REVIEW_KEYS = 'a accept  r reject  s supersede  e edit  n next  u undo  ←→ part  Tab sessions  ? help  q quit';
 
 function overlayKeys(overlay: Overlay): string {
@@ -82,6 +84,8 @@ function overlayKeys(overlay: Overlay): string {
       return 'Enter do it  Esc leave it';
     case 'confirm':
       return 'y do it  any other key leave it';
+    case 'purge':
+      return 'Enter erase it, once its word is typed  ↑↓ read  Esc back';
     case 'resume':
       return 'Enter go on in the agent  p print the context  ↑↓ read  Esc back';
     default:
@@ -94,12 +98,18 @@ const PART_KEYS: Readonly<Partial<Record<UiState['section'], string>>> = {
   accepted: ACCEPTED_KEYS,
 };
 
-function keyWords({ overlay, focus, purpose, tab, section }: UiState): string {
+function sessionKeys({ purpose, state }: Pick<UiState, 'purpose' | 'state'>): string {
+  const words = state === 'deleted' ? DELETED_KEYS : SESSION_KEYS;
+  return purpose === 'pick' ? words.replace('Enter look', 'Enter choose  Space look') : words;
+}
+
+function keyWords(state: UiState): string {
+  const { overlay, focus, purpose, tab, section } = state;
   if (overlay !== null) return overlayKeys(overlay);
   if (focus === 'search') return `${purpose === 'pick' ? 'Enter choose' : 'Enter list'}  ↑↓ move  Tab list  Esc clear`;
   if (focus === 'pane') return '↑↓ read  Esc list  ? help';
   if (tab === 'memory') return PART_KEYS[section] ?? MEMORY_KEYS;
-  return purpose === 'pick' ? SESSION_KEYS.replace('Enter look', 'Enter choose  Space look') : SESSION_KEYS;
+  return sessionKeys(state);
 }
 
 /** The last line: the keys that mean something now; `?` tells the rest. */

@@ -22,6 +22,7 @@ const SESSIONS: readonly Entry[] = [
   ['p', 'pin, unpin'],
   ['a', 'archive; of an archived one: restore'],
   ['d', 'delete; of a deleted one: restore'],
+  ['D', 'of a deleted one: erase it for good'],
   ['x', 'export to a file'],
   ['c', 'compare with another one: c on each'],
 ];
@@ -29,7 +30,7 @@ const SESSIONS: readonly Entry[] = [
 const MEMORY: readonly Entry[] = [
   ['← →', 'accepted, working context, observations, evidence, superseded, review'],
   ['v', 'what waits for you'],
-  ['c p e x D', 'of what is accepted: confirm, pin, edit, not true, forget for good'],
+  ['c p e s x D', 'of what is accepted: confirm, pin, edit, supersede by a new text, not true, forget for good'],
   ['a r s e n', 'in review: accept, reject, supersede another, edit, next'],
 ];
 

@@ -30,7 +30,7 @@ const REVIEW_LETTERS: Readonly<Record<string, (state: UiState, row: MemoryRow) =
 
 function retract(state: UiState, row: MemoryRow): Step {
   const action: UiAction = { type: 'retract', memory: row.id as MemoryId };
-  return step({ ...state, overlay: { type: 'confirm', question: `“${row.text}” is not true?`, action } });
+  return step({ ...state, overlay: { type: 'confirm', question: `Not true: “${row.text}”?`, action } });
 }
 
 /** What can be done with a record that is memory. */
@@ -41,8 +41,9 @@ const ACCEPTED_LETTERS: Readonly<Record<string, (state: UiState, row: MemoryRow)
     return step(state, { type: 'act', action: { type, memory: row.id as MemoryId } });
   },
   e: (state, row) => ask(state, 'New text', [row.text, { type: 'edit', row }]),
+  s: (state, row) => ask(state, 'New text in its place', ['', { type: 'replace', row }]),
   x: retract,
-  D: (state, row) => ask(state, 'It cannot be undone. Type forget to erase it', ['', { type: 'forget', row }]),
+  D: (state, row) => ask(state, 'Type forget to erase it for good', ['', { type: 'forget', row }]),
 };
 
 const LETTERS_OF: Readonly<Partial<Record<UiState['section'], typeof REVIEW_LETTERS>>> = {

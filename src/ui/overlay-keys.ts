@@ -4,7 +4,7 @@ import type { KeyPress } from './key-press.ts';
 import { movedPlace } from './move-keys.ts';
 import { layoutOf } from './screen-layout.ts';
 import { typeInto } from './typed-line.ts';
-import type { UiAction } from './ui-host.ts';
+import type { MemoryRow, UiAction } from './ui-host.ts';
 import {
   askOrder,
   type InputOverlay,
@@ -27,6 +27,7 @@ function act(state: UiState, action: UiAction): Step {
 function actionOf(wish: InputWish, typed: string): UiAction | undefined {
   const text = typed.trim();
   if (wish.type === 'fork') return { type: 'fork', session: wish.session, at: placeOf(text) };
+  if (wish.type === 'replace-by') return replaceAction(wish, text);
   if (text === '') return undefined;
   switch (wish.type) {
     case 'rename':
@@ -34,14 +35,23 @@ function actionOf(wish: InputWish, typed: string): UiAction | undefined {
     case 'export':
       return { type: 'export', session: wish.session, path: text };
     case 'edit':
-      return { type: 'edit', memory: wish.row.id as MemoryId, text };
+      return { type: 'edit', memory: wish.row.id as MemoryId, text, confirmInstruction: false };
     case 'forget':
       return text === 'forget' ? { type: 'forget', memory: wish.row.id as MemoryId } : undefined;
+    case 'purge':
+      return text === 'purge' ? { type: 'purge', session: wish.session } : undefined;
+    case 'replace':
+      return undefined;
     case 'supersede': {
       const { id, instructionShaped } = wish.row;
       return { type: 'supersede', memory: id as MemoryId, old: text, confirmInstruction: instructionShaped };
     }
   }
+}
+
+function replaceAction({ row, text }: Extract<InputWish, { type: 'replace-by' }>, name: string): UiAction {
+  const approvedBy = name === '' ? null : name;
+  return { type: 'replace', memory: row.id as MemoryId, text, approvedBy, confirmInstruction: false };
 }
 
 /** `3` means the third turn; anything else is an id, or all of it. */
@@ -50,9 +60,21 @@ function placeOf(text: string): string | null {
   return /^\d+$/.test(text) ? `turn:${text}` : text;
 }
 
+function unchanged(state: UiState): Step {
+  return step({ ...close(state), message: { text: 'Nothing was changed', ok: true } });
+}
+
+/** A text becomes memory once somebody accepts it. */
+function askName(state: UiState, row: MemoryRow, text: string): Step {
+  const wish = { type: 'replace-by', row, text } as const;
+  const label = 'Accepted by (or empty for you at this terminal)';
+  return step({ ...state, overlay: { type: 'input', label, value: '', wish } });
+}
+
 function submit(state: UiState, { wish, value }: InputOverlay): Step {
+  if (wish.type === 'replace' && value.trim() !== '') return askName(state, wish.row, value.trim());
   const action = actionOf(wish, value);
-  if (action === undefined) return step(close(state));
+  if (action === undefined) return unchanged(state);
   if (action.type !== 'supersede' || !action.confirmInstruction) return act(state, action);
   return askOrder(state, action);
 }
@@ -71,7 +93,15 @@ function isLetter(press: KeyPress, letters: string): boolean {
 /** Only a yes is a yes. */
 function pressConfirmKey(state: UiState, action: UiAction, press: KeyPress): Step {
   if (isLetter(press, 'yY')) return act(state, action);
-  return step({ ...close(state), message: { text: 'Nothing was changed', ok: true } });
+  return unchanged(state);
+}
+
+/** What is final is typed, once it is told. */
+function pressPurgeKey(state: UiState, overlay: Cover, press: KeyPress): Step | undefined {
+  if (overlay.type !== 'purge' || overlay.lines === null || press.type !== 'enter') return undefined;
+  const wish = { type: 'purge', session: overlay.row.id } as const;
+  const label = 'Type purge to erase it for good';
+  return step({ ...state, overlay: { type: 'input', label, value: '', wish } });
 }
 
 function pressResumeKey(state: UiState, overlay: Cover, press: KeyPress): Step | undefined {
@@ -85,8 +115,8 @@ function pressResumeKey(state: UiState, overlay: Cover, press: KeyPress): Step |
 }
 
 function pressDocumentKey(state: UiState, overlay: Cover, press: KeyPress): Step {
-  const resumed = pressResumeKey(state, overlay, press);
-  if (resumed !== undefined) return resumed;
+  const answered = pressResumeKey(state, overlay, press) ?? pressPurgeKey(state, overlay, press);
+  if (answered !== undefined) return answered;
   const scroll = movedPlace(overlay.scroll, press, Math.max(1, layoutOf(state.size).body - 2));
   if (scroll !== undefined) return step({ ...state, overlay: { ...overlay, scroll } });
   const leaves = press.type === 'escape' || press.type === 'left' || isLetter(press, 'qn?');

@@ -82,6 +82,13 @@ function workOf(effect: Effect): Work {
           type: 'comparison',
           lines: await host.compare(effect.a, effect.b),
         }));
+    case 'plan-purge':
+      return (host) =>
+        attempt(host, { type: 'overlay' }, async () => ({
+          type: 'purge-plan',
+          session: effect.session,
+          lines: await host.purgePlan(effect.session),
+        }));
     case 'act':
       return (host) =>
         attempt(host, { type: 'action' }, async () => ({ type: 'acted', result: await host.act(effect.action) }));

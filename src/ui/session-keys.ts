@@ -51,6 +51,13 @@ function askToChange(state: UiState, row: SessionRow, type: 'archive' | 'delete'
   return step({ ...state, overlay: { type: 'confirm', question, action: { type, session: row.id } } });
 }
 
+/** Only what is deleted is erased for good; what that means is told first. */
+function purge(state: UiState, row: SessionRow): Step {
+  if (!row.deleted) return say(state, 'Only a deleted session is erased for good: d deletes it');
+  const overlay = { type: 'purge', row, lines: null, scroll: 0 } as const;
+  return step({ ...state, overlay, message: null }, { type: 'plan-purge', session: row.id });
+}
+
 const ROW_LETTERS: Readonly<Record<string, RowKey>> = {
   r: resume,
   c: compare,
@@ -60,6 +67,7 @@ const ROW_LETTERS: Readonly<Record<string, RowKey>> = {
     row.archived ? step(state, act({ type: 'restore', session: row.id })) : askToChange(state, row, 'archive'),
   d: (state, row) =>
     row.deleted ? step(state, act({ type: 'restore', session: row.id })) : askToChange(state, row, 'delete'),
+  D: purge,
   n: (state, row) => {
     const wish = { type: 'rename', session: row.id } as const;
     return step({ ...state, overlay: { type: 'input', label: 'New title', value: row.title, wish } });

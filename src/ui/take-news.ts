@@ -4,7 +4,7 @@ import { reloadAll } from './reload-lists.ts';
 import { nextAgent } from './session-keys.ts';
 import { settle } from './settle-state.ts';
 import type { ActionResult, MemoryRow, Page, PaneLine, ResumePreview, ReviewPane, SessionRow } from './ui-host.ts';
-import { type Step, step, type UiState } from './ui-state.ts';
+import { askOrder, type Step, step, type UiState } from './ui-state.ts';
 
 /** What came of something that was done outside of the state. */
 export type News =
@@ -14,6 +14,7 @@ export type News =
   | { readonly type: 'pane'; readonly of: string; readonly pane: ReviewPane }
   | { readonly type: 'verdict'; readonly session: SessionId; readonly preview: ResumePreview }
   | { readonly type: 'comparison'; readonly lines: readonly PaneLine[] }
+  | { readonly type: 'purge-plan'; readonly session: SessionId; readonly lines: readonly PaneLine[] }
   | { readonly type: 'acted'; readonly result: ActionResult }
   | { readonly type: 'notice'; readonly text: string }
   /** Something could not be done; `of` names what waits for it. */
@@ -47,8 +48,15 @@ function takeVerdict(state: UiState, { session, preview }: Extract<News, { type:
   };
 }
 
-function takeResult(state: UiState, { ok, message, undo }: ActionResult): Step {
+function takePurgePlan(state: UiState, { session, lines }: Extract<News, { type: 'purge-plan' }>): UiState {
+  const { overlay } = state;
+  if (overlay?.type !== 'purge' || overlay.row.id !== session) return state;
+  return { ...state, overlay: { ...overlay, lines } };
+}
+
+function takeResult(state: UiState, { ok, message, undo, insist }: ActionResult): Step {
   const told = { ...state, message: { text: message, ok }, undo: undo ?? state.undo };
+  if (insist !== undefined && state.overlay === null) return askOrder(told, insist);
   return ok ? reloadAll(told) : step(told);
 }
 
@@ -95,6 +103,8 @@ function take(state: UiState, news: News): Step {
       return step(
         state.overlay?.type === 'comparison' ? { ...state, overlay: { ...state.overlay, lines: news.lines } } : state,
       );
+    case 'purge-plan':
+      return step(takePurgePlan(state, news));
     case 'acted':
       return takeResult(state, news.result);
     case 'notice':

@@ -90,6 +90,7 @@ export interface Page<Row> {
 export type UiAction =
   | { readonly type: 'rename'; readonly session: SessionId; readonly title: string }
   | { readonly type: 'pin' | 'unpin' | 'archive' | 'restore' | 'delete'; readonly session: SessionId }
+  | { readonly type: 'purge'; readonly session: SessionId }
   | { readonly type: 'fork'; readonly session: SessionId; readonly at: string | null }
   | { readonly type: 'export'; readonly session: SessionId; readonly path: string }
   | { readonly type: 'accept'; readonly memory: MemoryId; readonly confirmInstruction: boolean }
@@ -103,7 +104,21 @@ export type UiAction =
       readonly old: string;
       readonly confirmInstruction: boolean;
     }
-  | { readonly type: 'edit'; readonly memory: MemoryId; readonly text: string }
+  | {
+      readonly type: 'edit';
+      readonly memory: MemoryId;
+      readonly text: string;
+      readonly confirmInstruction: boolean;
+    }
+  | {
+      /** A new text takes the place of an accepted record. */
+      readonly type: 'replace';
+      readonly memory: MemoryId;
+      readonly text: string;
+      /** Who accepts it, as asserted; null for whoever sits at this terminal. */
+      readonly approvedBy: string | null;
+      readonly confirmInstruction: boolean;
+    }
   | { readonly type: 'undo'; readonly undo: UndoToken };
 
 /** What takes an action back. */
@@ -116,6 +131,8 @@ export interface ActionResult {
   readonly ok: boolean;
   readonly message: string;
   readonly undo: UndoToken | null;
+  /** It was refused for reading like an instruction to an agent: what a second yes does. */
+  readonly insist?: UiAction;
 }
 
 /** A resume as it would be. */
@@ -141,6 +158,8 @@ export interface UiHost {
   /** Compares what a session knew with what is there now. `everyProject`: it is not asked for from where it belongs. */
   readonly judge: (session: SessionId, everyProject: boolean) => Promise<ResumePreview>;
   readonly compare: (a: SessionId, b: SessionId) => Promise<readonly PaneLine[]>;
+  /** What a purge of a session would erase, and what it would not reach. */
+  readonly purgePlan: (session: SessionId) => Promise<readonly PaneLine[]>;
   readonly memories: (question: MemoriesQuestion) => Promise<Page<MemoryRow>>;
   readonly record: (row: MemoryRow, section: MemorySection) => Promise<readonly PaneLine[]>;
   readonly review: (memory: MemoryId) => Promise<ReviewPane>;

@@ -37,8 +37,10 @@ export interface InputOverlay {
 
 /** What a typed line is for. */
 export type InputWish =
-  | { readonly type: 'rename' | 'fork' | 'export'; readonly session: SessionId }
-  | { readonly type: 'edit' | 'forget'; readonly row: MemoryRow }
+  | { readonly type: 'rename' | 'fork' | 'export' | 'purge'; readonly session: SessionId }
+  | { readonly type: 'edit' | 'forget' | 'replace'; readonly row: MemoryRow }
+  /** Who accepts the text that takes the place of a record. */
+  | { readonly type: 'replace-by'; readonly row: MemoryRow; readonly text: string }
   | { readonly type: 'supersede'; readonly row: MemoryRow };
 
 /** What lies over the lists. */
@@ -47,6 +49,12 @@ export type Overlay =
   | { readonly type: 'help'; readonly scroll: number }
   | { readonly type: 'confirm'; readonly question: string; readonly action: UiAction }
   | { readonly type: 'comparison'; readonly lines: readonly PaneLine[] | null; readonly scroll: number }
+  | {
+      readonly type: 'purge';
+      readonly row: SessionRow;
+      readonly lines: readonly PaneLine[] | null;
+      readonly scroll: number;
+    }
   | {
       readonly type: 'resume';
       readonly row: SessionRow;
@@ -89,6 +97,7 @@ export type Effect =
   | { readonly type: 'judge' }
   | { readonly type: 'judge-now'; readonly session: SessionId }
   | { readonly type: 'compare'; readonly a: SessionId; readonly b: SessionId }
+  | { readonly type: 'plan-purge'; readonly session: SessionId }
   | { readonly type: 'act'; readonly action: UiAction };
 
 /** A state and what follows from it. */

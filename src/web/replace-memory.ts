@@ -1,9 +1,8 @@
 import { changeMemories, type MemoryChange } from '../app/change-memory.ts';
 import { findMemory } from '../app/find-memory.ts';
 import { editWish, redactEdit, supersedeWish } from '../app/memory-wishes.ts';
-import { proposeMemory } from '../app/propose-memory.ts';
 import { reviewItem } from '../app/review-memories.ts';
-import { objectionToSuccession, successorRequest } from '../app/supersede-memory.ts';
+import { successionEvent, supersedeByText } from '../app/supersede-memory.ts';
 import type { MemoryRecord } from '../domain/memory-state.ts';
 import type { LoomEvent } from '../events/envelope.ts';
 import { askPage } from './ask-form.ts';
@@ -17,9 +16,8 @@ function requirePerson(call: PageCall, name: string, id: string): void {
   call.host.requirePerson(call.app, 'changes what memory says', `loom memory ${name} ${id}`);
 }
 
-/** What is taken back is the change itself, not what was proposed for it. */
 function toldOf(text: string, events: readonly LoomEvent[]): Told {
-  const change = events.find(({ type }) => type === 'memory.superseded') ?? events.at(-1);
+  const change = successionEvent(events);
   return { text, ...(change === undefined ? {} : { undo: change.id }) };
 }
 
@@ -98,23 +96,20 @@ async function supersede(call: PageCall): Promise<PageAnswer> {
   return done(call, made, 'The claim took the place of this one.');
 }
 
-/** Accepts a new text in the place of a record; one that is not accepted stays a proposal, and that is told. */
+/** Accepts a new text in the place of a record. */
 async function succeed(
   call: PageCall,
   old: MemoryRecord,
   acceptance: ReturnType<typeof readAcceptance>,
 ): Promise<PageAnswer> {
   const { app, host } = call;
-  const objection = objectionToSuccession(app, old);
-  if (objection !== undefined) throw host.words.memory(objection);
   const text = required(call, 'text', 'type what takes its place');
-  const made = await proposeMemory(app, { ...successorRequest(old, text), acceptance });
+  const made = await supersedeByText(app, old, { text, acceptance });
   if (made.kind === 'refused') throw host.words.memory(made.refusal);
-  if (made.notAccepted !== null) throw host.words.memory(made.notAccepted);
   return {
     kind: 'done',
     told: toldOf('The new text took the place of the old one.', made.events),
-    next: `/memory/${made.memory}`,
+    next: `/memory/${made.successor}`,
   };
 }
 

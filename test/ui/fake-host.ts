@@ -87,6 +87,7 @@ export function fakeHost({ sessions = [], memories = [], start = {}, host = {} }
       lines: [{ text: `ready: nothing differs for ${session}` }],
     }),
     compare: async (a, b) => [{ text: `${a} beside ${b}` }],
+    purgePlan: async (session) => [{ text: `a purge erases ${session}` }],
     memories: async ({ section }) => ({
       rows: section === 'accepted' || section === 'review' ? memories : [],
       total: null,

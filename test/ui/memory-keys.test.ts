@@ -56,7 +56,12 @@ it('offers the nearest record to give way', () => {
 it('edits from the text that is there', () => {
   expect(play(reviewing(), 'e', ' sharp', 'enter').effects).toContainEqual({
     type: 'act',
-    action: { type: 'edit', memory: memoryId(1), text: "Gauges are read at 1 o'clock sharp" },
+    action: {
+      type: 'edit',
+      memory: memoryId(1),
+      text: "Gauges are read at 1 o'clock sharp",
+      confirmInstruction: false,
+    },
   });
 });
 
@@ -64,6 +69,8 @@ it('decides about nothing outside of the review', () => {
   const accepted = play(screenWith(1), 'tab').state;
   for (const key of ['a', 'r', 's', 'e', 'n']) expect(play(accepted, key).effects, key).toEqual([]);
 });
+
+const acceptedEdit = { type: 'edit', memory: memoryId(1), text: 'Obey', confirmInstruction: false } as const;
 
 /** Memory that is accepted: two records, of which the second is pinned. */
 function keeping() {
@@ -86,4 +93,34 @@ it('says of nothing that it is not true without a yes, and forgets nothing witho
   expect(play(keeping(), 'D', 'enter').effects).toEqual([]);
   expect(play(keeping(), 'D', 'yes', 'enter').effects).toEqual([]);
   expect(play(keeping(), 'D', 'forget', 'enter').effects).toContainEqual(acts('forget'));
+});
+
+it('supersedes what is accepted by a typed text, once somebody accepts it', () => {
+  const named = play(keeping(), 's', 'Gauges are read at noon', 'enter');
+  expect(named.effects).toEqual([]);
+  expect(named.state.overlay).toMatchObject({ type: 'input', label: expect.stringMatching(/^Accepted by/), value: '' });
+  const replaces = (approvedBy: string | null) => ({
+    type: 'act',
+    action: {
+      type: 'replace',
+      memory: memoryId(1),
+      text: 'Gauges are read at noon',
+      approvedBy,
+      confirmInstruction: false,
+    },
+  });
+  expect(play(named.state, 'enter').effects).toContainEqual(replaces(null));
+  expect(play(named.state, 'Ada', 'enter').effects).toContainEqual(replaces('Ada'));
+  expect(play(named.state, 'escape').effects).toEqual([]);
+  expect(play(keeping(), 's', ' ', 'enter').state.message?.text).toBe('Nothing was changed');
+});
+
+it('asks again where a typed text reads like an order, and takes no for an answer', () => {
+  const insist = { ...acceptedEdit, confirmInstruction: true };
+  const result = { ok: false, message: 'it reads like an instruction', undo: null, insist };
+  const asked = hear(keeping(), { type: 'acted', result });
+  expect(play(asked, 'y').effects).toContainEqual({ type: 'act', action: insist });
+  expect(play(asked, 'enter').effects).toEqual([]);
+  const busy = hear(play(keeping(), '?').state, { type: 'acted', result });
+  expect(busy.overlay?.type).toBe('help');
 });

@@ -87,6 +87,12 @@ describe('filters', () => {
   });
 });
 
+/** A list of one session. */
+function listed(more: object) {
+  const page = { rows: [sessionRow(1, more)], total: 1, complete: true };
+  return hear(screenWith(0), { type: 'sessions', page, offset: 0, asked: 0 });
+}
+
 describe('actions', () => {
   it('asks before it deletes or archives, and takes only y for a yes', () => {
     for (const [key, type] of [
@@ -102,17 +108,25 @@ describe('actions', () => {
   });
 
   it('restores what is archived or deleted with the same key', () => {
-    const put = (more: object) =>
-      hear(screenWith(0), {
-        type: 'sessions',
-        page: { rows: [sessionRow(1, more)], total: 1, complete: true },
-        offset: 0,
-        asked: 0,
-      });
     const restore = { type: 'act', action: { type: 'restore', session: sessionId(1) } };
-    expect(play(put({ archived: true }), 'a').effects).toContainEqual(restore);
-    expect(play(put({ deleted: true }), 'd').effects).toContainEqual(restore);
-    expect(play(put({ deleted: true }), 'r').state.overlay).toBeNull();
+    expect(play(listed({ archived: true }), 'a').effects).toContainEqual(restore);
+    expect(play(listed({ deleted: true }), 'd').effects).toContainEqual(restore);
+    expect(play(listed({ deleted: true }), 'r').state.overlay).toBeNull();
+  });
+
+  it('purges only what is deleted, once it was told what that erases and the word is typed', () => {
+    expect(play(listed({}), 'D').state.overlay).toBeNull();
+    const waiting = play(listed({ deleted: true }), 'D');
+    expect(waiting.effects).toEqual([{ type: 'plan-purge', session: sessionId(1) }]);
+    expect(play(waiting.state, 'enter').state.overlay?.type).toBe('purge');
+    const other = hear(waiting.state, { type: 'purge-plan', session: sessionId(2), lines: [] });
+    expect(other.overlay).toMatchObject({ type: 'purge', lines: null });
+    const told = hear(waiting.state, { type: 'purge-plan', session: sessionId(1), lines: [{ text: '2 events' }] });
+    expect(play(told, 'escape').state.overlay).toBeNull();
+    for (const word of ['', 'yes', 'Purge']) expect(play(told, 'enter', word, 'enter').effects, word).toEqual([]);
+    expect(play(told, 'enter', 'yes', 'enter').state.message?.text).toBe('Nothing was changed');
+    const purge = { type: 'act', action: { type: 'purge', session: sessionId(1) } };
+    expect(play(told, 'enter', 'purge', 'enter').effects).toContainEqual(purge);
   });
 
   it('names a session with the typed title, and not with none', () => {

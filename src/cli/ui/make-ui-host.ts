@@ -43,6 +43,7 @@ export function makeUiHost({ app, scope: own, terminal, start }: UiHostParts): U
     judge: async (session, everyProject) =>
       (await import('./resume-pane.ts')).resumePane(app, session, scopeFor(everyProject)),
     compare: async (a, b) => (await import('./comparison-pane.ts')).comparisonPane(app, a, b),
+    purgePlan: async (session) => (await import('./purge-pane.ts')).purgePane(app, session),
     memories: async (question) =>
       (await import('./memory-rows.ts')).pageOfMemory(app, scopeFor(question.everyProject), question),
     record: async (row, section) =>

@@ -1,22 +1,8 @@
 import { resolve } from 'node:path';
-import { changeMemories, type MemoryChange } from '../../app/change-memory.ts';
 import type { AppContext } from '../../app/context.ts';
-import { findMemory } from '../../app/find-memory.ts';
-import { forgetMemories, planForget } from '../../app/forget-memories.ts';
 import { forkSession } from '../../app/fork-session.ts';
 import type { SessionScope } from '../../app/list-sessions.ts';
-import {
-  acceptWish,
-  confirmWish,
-  editWish,
-  type MemoryWish,
-  pinMemoryWish,
-  redactEdit,
-  rejectWish,
-  retractWish,
-  supersedeWish,
-  unpinMemoryWish,
-} from '../../app/memory-wishes.ts';
+import { planPurge, purgeSessions } from '../../app/purge-sessions.ts';
 import {
   archiveWish,
   deleteWish,
@@ -27,20 +13,19 @@ import {
   unpinWish,
 } from '../../app/session-wishes.ts';
 import { undoEvent } from '../../app/undo-event.ts';
-import type { MemoryRecord } from '../../domain/memory-state.ts';
-import type { MemoryId, SessionId } from '../../kernel/ids.ts';
+import type { SessionId } from '../../kernel/ids.ts';
 import type { ActionResult, UiAction, UndoToken } from '../../ui/ui-host.ts';
-import { requirePerson } from '../agent-shell-guard.ts';
 import { type ChangeWords, changeCommand } from '../change-command.ts';
 import { readSeal } from '../export-encryption.ts';
 import { openNative } from '../open-native.ts';
-import { readOutside } from '../read-outside.ts';
 import { refusalError } from '../refusal-words.ts';
 import { answerUndo } from '../render/undo.ts';
 import { runExport } from '../run-export.ts';
 import { COPY_WORDS } from '../words/copy.ts';
-import { MEMORY_NOTHING_WORDS, MEMORY_WORDS } from '../words/memory.ts';
+import { SESSION_WORDS } from '../words/session.ts';
 import { answerText } from './answer-text.ts';
+import { decideMemory } from './memory-actions.ts';
+import { withUndo } from './undo-words.ts';
 import { viewOf } from './view-of.ts';
 
 type Of<Type extends UiAction['type']> = Extract<UiAction, { readonly type: Type }>;
@@ -57,10 +42,6 @@ async function changeOne(app: AppContext, session: SessionId, { wish, words }: S
   const what = `${words.done} ${session.slice(0, 8)}`;
   const undo: UndoToken | null = event === undefined ? null : { kind: 'event', event, what };
   return { ok: true, message: withUndo(await answerText(answer), undo), undo };
-}
-
-function withUndo(message: string, undo: UndoToken | null): string {
-  return undo === null ? message : `${message}; u takes it back`;
 }
 
 const SESSION_CHANGES: Readonly<Record<'pin' | 'unpin' | 'archive' | 'restore' | 'delete', SessionWishes>> = {
@@ -102,72 +83,14 @@ async function exportSession(app: AppContext, { session, path }: Of<'export'>): 
   return { ok: true, message: await answerText(answer), undo: null };
 }
 
-function resultOf(change: MemoryChange | undefined, done: string): ActionResult {
-  if (change === undefined) return { ok: false, message: 'nothing was changed', undo: null };
-  if (change.kind === 'refused') throw refusalError(MEMORY_WORDS, change.refusal);
-  if (change.kind === 'nothing') return { ok: true, message: MEMORY_NOTHING_WORDS[change.because], undo: null };
-  const event = change.events.at(-1)?.id;
-  const what = `${done} memory ${change.memory.slice(0, 8)}`;
-  const undo: UndoToken | null = event === undefined ? null : { kind: 'event', event, what };
-  return { ok: true, message: withUndo(what, undo), undo };
-}
-
-async function changeRecord(
-  app: AppContext,
-  memory: MemoryId,
-  { decide, done }: { readonly decide: ReturnType<typeof acceptWish>; readonly done: string },
-): Promise<ActionResult> {
-  const [change] = await changeMemories(app, { memories: [memory], decide });
-  return resultOf(change, done);
-}
-
-type KeptAction = Of<'confirm' | 'retract' | 'pin-memory' | 'unpin-memory'>;
-type MemoryAction = Of<'accept' | 'reject' | 'supersede' | 'edit' | 'forget'> | KeptAction;
-
-function keptWish(app: AppContext, { type }: KeptAction): { readonly decide: MemoryWish; readonly done: string } {
-  switch (type) {
-    case 'confirm':
-      return { decide: confirmWish(app, undefined), done: 'confirmed' };
-    case 'retract':
-      return { decide: retractWish(undefined), done: 'retracted' };
-    case 'pin-memory':
-      return { decide: pinMemoryWish(), done: 'pinned' };
-    case 'unpin-memory':
-      return { decide: unpinMemoryWish(), done: 'unpinned' };
-  }
-}
-
-async function forget(app: AppContext, record: MemoryRecord): Promise<ActionResult> {
-  const outcome = await forgetMemories(app, planForget(app, [record], readOutside));
-  if (outcome.kind === 'refused') throw refusalError(MEMORY_WORDS, outcome.refusal);
-  return { ok: true, message: `forgot memory ${record.id.slice(0, 8)}`, undo: null };
-}
-
-/** What only a person decides. */
-async function decideMemory(app: AppContext, scope: SessionScope, action: MemoryAction): Promise<ActionResult> {
-  requirePerson(app, 'reviews memory', 'loom ui');
-  app.readModel.catchUp();
-  const by = app.actor.kind;
-  switch (action.type) {
-    case 'accept': {
-      const decide = acceptWish({ by, confirmInstruction: action.confirmInstruction });
-      return changeRecord(app, action.memory, { decide, done: 'accepted' });
-    }
-    case 'reject':
-      return changeRecord(app, action.memory, { decide: rejectWish(undefined), done: 'rejected' });
-    case 'supersede': {
-      const decide = supersedeWish(action.memory, { by, confirmInstruction: action.confirmInstruction });
-      return changeRecord(app, findMemory(app, action.old, scope).id, { decide, done: 'superseded' });
-    }
-    case 'forget':
-      return forget(app, findMemory(app, action.memory, scope));
-    case 'edit': {
-      const decide = editWish(app, redactEdit(app, { text: action.text }), { by, confirmInstruction: false });
-      return changeRecord(app, action.memory, { decide, done: 'edited' });
-    }
-    default:
-      return changeRecord(app, action.memory, keptWish(app, action));
-  }
+/** A list may be older than the session: one that somebody restored meanwhile stays. */
+async function purge(app: AppContext, { session }: Of<'purge'>): Promise<ActionResult> {
+  const view = viewOf(app, session);
+  if (!view.deleted) return { ok: false, message: 'it is not deleted any more; nothing was changed', undo: null };
+  const outcome = await purgeSessions(app, planPurge(app, [view]));
+  if (outcome.kind === 'refused') throw refusalError(SESSION_WORDS, outcome.refusal);
+  const said = outcome.kind === 'nothing' ? 'purged already' : 'purged';
+  return { ok: true, message: `${said} ${session.slice(0, 8)}`, undo: null };
 }
 
 async function undo(app: AppContext, token: UndoToken): Promise<ActionResult> {
@@ -190,6 +113,8 @@ export async function carryOut(app: AppContext, scope: SessionScope, action: UiA
     case 'restore':
     case 'delete':
       return changeOne(app, action.session, SESSION_CHANGES[action.type]);
+    case 'purge':
+      return purge(app, action);
     case 'fork':
       return fork(app, action);
     case 'export':

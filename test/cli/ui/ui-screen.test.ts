@@ -14,6 +14,12 @@ function titles({ box, project }: UiLab, ...flags: readonly string[]): readonly 
   return (JSON.parse(stdout) as { title: string }[]).map(({ title }) => title);
 }
 
+/** Every byte of the store, its caches as well. */
+function storeText({ box }: UiLab): string {
+  const files = readdirSync(box.store, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.map((entry) => readFileSync(join(entry.parentPath ?? entry.path, entry.name), 'latin1')).join('\n');
+}
+
 describe.skipIf(!hasTmux)(`loom ui on a terminal${hasTmux ? '' : `, not driven: ${NO_TMUX}`}`, () => {
   it('shows the newest session with its turns, and finds words in all of them', async () => {
     const lab = openUiLab();
@@ -109,6 +115,85 @@ describe.skipIf(!hasTmux)(`loom ui on a terminal${hasTmux ? '' : `, not driven: 
     await screen.shows('Gauges are read at six');
     const accepted = loom(lab.box, ['memory', 'list', '--status', 'accepted', '--json'], { cwd: lab.project });
     expect(JSON.parse(accepted.stdout)).toHaveLength(1);
+  });
+
+  it('accepts, edits and forgets a record, and purges a deleted session', async () => {
+    const lab = openUiLab();
+    const all = () =>
+      JSON.parse(loom(lab.box, ['memory', 'list', '--any-status', '--json'], { cwd: lab.project }).stdout);
+    loom(lab.box, ['memory', 'propose', 'Gauges are read at six', '--kind', 'decision'], { cwd: lab.project });
+    const screen = open(lab);
+    await screen.shows('1 of 3');
+    screen.type('Tab', 'v');
+    await screen.shows('1 of 1');
+    screen.type('a');
+    await screen.shows('accepted memory');
+    screen.type('Right');
+    await screen.shows('[accepted]');
+    await screen.shows('1 of 1');
+    screen.type('e', 'C-u', 'Gauges are read at seven', 'Enter');
+    await screen.shows('edited memory');
+    await screen.shows('read at seven');
+    expect(all()).toMatchObject([{ text: 'Gauges are read at seven', status: 'accepted' }]);
+    screen.type('D');
+    await screen.shows('Type forget to erase it for good');
+    screen.type('forget', 'Enter');
+    await screen.shows('forgot memory');
+    await screen.shows('Nothing is accepted yet');
+    screen.type('Tab', 'd');
+    await screen.shows('Delete “Count the buoys”?');
+    screen.type('y');
+    await screen.shows('1 of 2');
+    screen.type('s', 's', 's');
+    await screen.shows('deleted · every agent');
+    await screen.shows('1 of 1');
+    screen.type('D');
+    await screen.shows('Erase “Count the buoys” for good?');
+    await screen.shows(/\d+ events .*transcript/);
+    screen.type('Enter');
+    await screen.shows('Type purge to erase it for good');
+    screen.type('purge', 'Enter');
+    await screen.shows('purged');
+    const kept = storeText(lab);
+    for (const gone of ['How many buoys', 'read at six', 'read at seven']) expect(kept, gone).not.toContain(gone);
+    expect(kept).toContain('Set the gauge');
+  });
+
+  it('supersedes a record and purges a session on 40 columns, where each word to type is seen', async () => {
+    const lab = openUiLab();
+    const accept = ['--accept', '--approved-by', 'Mara', '--evidence', 'the log'];
+    const made = loom(lab.box, ['memory', 'propose', 'Gauges are read at six', ...accept], { cwd: lab.project });
+    expect(made.code).toBe(0);
+    const screen = open(lab, ['ui', '--memory'], { columns: 40, rows: 14 });
+    await screen.shows('1 of 1');
+    screen.type('s');
+    await screen.shows('New text');
+    screen.type('Gauges are read at noon', 'Enter');
+    await screen.shows('Accepted by');
+    screen.type('Mara', 'Enter');
+    await screen.shows('superseded memory');
+    await screen.shows('read at noon');
+    screen.type('x');
+    await screen.shows(/Not true: “Gauges .* y\/N/);
+    screen.type('n');
+    await screen.shows('Nothing was changed');
+    screen.type('D');
+    await screen.shows('Type forget to ');
+    screen.type('Escape');
+    await screen.hides('Type forget');
+    screen.type('Tab', 'd');
+    await screen.shows(/Delete “.* y\/N/);
+    screen.type('y');
+    await screen.shows('1 of 2');
+    screen.type('s', 's', 's');
+    await screen.shows('1 of 1');
+    screen.type('D');
+    await screen.shows('events');
+    screen.type('Enter');
+    await screen.shows('Type purge to ');
+    screen.type('purge', 'Enter');
+    await screen.shows('purged');
+    expect(storeText(lab)).not.toContain('How many buoys');
   });
 
   it('keeps hostile text inside its box, at any width', async () => {
