@@ -34,6 +34,16 @@ interface Landing {
   readonly revive: boolean;
 }
 
+/** The same record, in whatever spelling: a tool that an export went through may have written its characters in another way. */
+function isSameRecord(here: string, line: string): boolean {
+  if (here === line) return true;
+  try {
+    return JSON.stringify(JSON.parse(here)) === JSON.stringify(JSON.parse(line));
+  } catch {
+    return false;
+  }
+}
+
 /** The kept lines that are new here: after all that are kept already. */
 function* newLines(local: Iterator<string>, incoming: Iterable<string>, onDiverged: () => void): Generator<string> {
   let here = local.next();
@@ -42,7 +52,7 @@ function* newLines(local: Iterator<string>, incoming: Iterable<string>, onDiverg
       yield line;
       continue;
     }
-    if (here.value !== line) {
+    if (!isSameRecord(here.value, line)) {
       onDiverged();
       return;
     }

@@ -525,6 +525,21 @@ describe('a session whose export is not whole', () => {
     expect(to.readModel.view(idOf())?.title).toBe('The big garden');
   });
 
+  it('is the same session when another tool wrote its characters in another way', async () => {
+    const from = await gardenStore();
+    const to = openApp();
+    await importExport(to, exportAll(from));
+    const escaped = exportAll(from).map((line) =>
+      line.startsWith('{"kept":')
+        ? line.replaceAll(/[lo](?=[^\\"]*")/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`)
+        : line,
+    );
+    expect(escaped).not.toEqual(exportAll(from));
+    const report = await importExport(to, escaped);
+    expect(report.sessions).toMatchObject({ added: 0, updated: 0, failed: 0, unchanged: 2 });
+    expect(report.warnings).toEqual([]);
+  });
+
   it('is known as purged when all that is told is that', async () => {
     const from = await gardenStore();
     await emptied(from, idOf());

@@ -228,7 +228,7 @@ describe('loom mcp, asked by a client', () => {
     expect(rowsOf(whole, 'items')[0]).toMatchObject({ truncated: true });
     expect((await call(client, 'session_show', { session, turn: 1 })).text.length).toBeLessThan(90_000);
     expect(await call(client, 'show', { ids: Array(21).fill(session) })).toMatchObject({ isError: true });
-    expect(await call(client, 'search', { query: 'x'.repeat(1001) })).toMatchObject({ isError: true });
+    expect(await call(client, 'search', { query: 'x'.repeat(20_001) })).toMatchObject({ isError: true });
     expect(await call(client, 'memory_propose', { text: 'é'.repeat(1500) })).toMatchObject({ isError: true });
   });
 
