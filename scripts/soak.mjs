@@ -2,11 +2,12 @@
 // What was acknowledged is remembered outside of the store; whatever of it is not there is a failure, and the seed repeats the run:
 // the same commands and faults in the same order. What two processes do to each other at the same time, no seed repeats.
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { turnRecords } from './soak-turn.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const [text, two] = [{ type: 'string' }, { type: 'string', default: '2' }];
@@ -107,28 +108,6 @@ function fail(what, run) {
 }
 
 let serial = 0;
-/** A record of a transcript as its agent writes it. */
-function turn(session, n) {
-  const base = { sessionId: session, cwd: work, version: '2.1.220', isSidechain: false, userType: 'external' };
-  const at = new Date(Date.UTC(2026, 1, 10, 8) + n * 1000).toISOString();
-  const id = (half) => `${session.slice(0, 8)}-0c0c-4d4d-8e8e-${(2 * n + half).toString(16).padStart(12, '0')}`;
-  const parentUuid =
-    n === 0 ? null : `${session.slice(0, 8)}-0c0c-4d4d-8e8e-${(2 * n - 1).toString(16).padStart(12, '0')}`;
-  const text = `Sound channel ${n} ${'ebb '.repeat(random(20) === 0 ? 20_000 : random(60))}`;
-  const content = [{ type: 'text', text: `It is ${n} metres deep` }];
-  return [
-    { ...base, parentUuid, type: 'user', uuid: id(0), timestamp: at, message: { role: 'user', content: text } },
-    {
-      ...base,
-      parentUuid: id(0),
-      type: 'assistant',
-      uuid: id(1),
-      timestamp: at,
-      message: { id: `msg_${id(1)}`, type: 'message', role: 'assistant', model: 'harbour-1', content },
-    },
-  ];
-}
-
 /** New sources, and new turns of old ones; then an import. */
 function importing() {
   const known = [...model.sources.keys()];
@@ -136,10 +115,10 @@ function importing() {
   const name = session ?? `${(known.length + 1).toString(16).padStart(8, '0')}-5a5a-4b4b-8c8c-7d7d7d7d7d7d`;
   const before = model.sources.get(name) ?? { written: 0, kept: 0 };
   const more = 1 + random(5);
-  const lines = Array.from({ length: more }, (_, n) => turn(name, before.written + n)).flat();
-  writeFileSync(join(sources, `${name}.jsonl`), lines.map((line) => `${JSON.stringify(line)}\n`).join(''), {
-    flag: 'a',
-  });
+  const words = () => (random(20) === 0 ? 20_000 : random(60));
+  const places = Array.from({ length: more }, (_, n) => ({ session: name, n: before.written + n, cwd: work }));
+  const lines = places.flatMap((place) => turnRecords({ ...place, words: words() }));
+  appendFileSync(join(sources, `${name}.jsonl`), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   model.sources.set(name, { ...before, written: before.written + more });
   return {
     args: ['import', 'claude'],
@@ -286,9 +265,8 @@ function checkSessions(rows) {
 async function checkTexts() {
   const exported = await loom(['export', '--all']);
   if (exported.code !== 0) fail('the export', exported);
-  const texts = [];
-  for (const line of exported.stdout.split('\n')) if (line.includes('prompt.submitted')) texts.push(line);
-  const all = texts.join('\n');
+  const prompts = exported.stdout.split('\n').filter((line) => line.includes('prompt.submitted'));
+  const all = prompts.join('\n');
   for (const text of [...model.prompts, ...model.hooks]) {
     const count = all.split(JSON.stringify(text)).length - 1;
     if (count !== 1) fail(`prompt ${text.slice(0, 60)} is there ${count} times`);

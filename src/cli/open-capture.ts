@@ -81,8 +81,8 @@ export async function openHookAgent(word: string): Promise<HookAgent | undefined
 
 /** The payload of a hook call: an argument, or standard input. Throws LoomError `usage` for what is no JSON object. */
 export async function openPayload(argument: string | undefined): Promise<Readonly<Record<string, unknown>>> {
-  const { parsePayload, readStandardInput } = await import('../capture/read-payload.ts');
-  return parsePayload(argument === undefined ? readStandardInput() : Buffer.from(argument));
+  const { parsePayload, readPayload } = await import('../capture/read-payload.ts');
+  return parsePayload(argument === undefined ? readPayload() : Buffer.from(argument));
 }
 
 /** The store's log, and the one that takes its place where it cannot be written. */

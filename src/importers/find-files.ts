@@ -1,6 +1,7 @@
 import { accessSync, type BigIntStats, constants, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { SkippedPath, SourceFile } from '../app/ports/importer.ts';
+import { errnoOf } from '../files/held-folder.ts';
 
 /** Folders nested deeper than this are not searched. */
 const MAX_FOLDERS_DEEP = 24;
@@ -24,10 +25,6 @@ interface Walk {
   readonly search: FileSearch;
   readonly seen: Set<string>;
   readonly pending: Folder[];
-}
-
-function errnoOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 }
 
 function skipped(path: string, code: string, message: string): SkippedPath {

@@ -1,11 +1,8 @@
+import { textOf } from './matched-value.ts';
 import { isReference, looksSpoken } from './named-value.ts';
 import { type SecretRule, shannonEntropy } from './secret-rule.ts';
 
 const QUOTED = String.raw`(?<quote>\\{0,8}["'\x60])(?<value>(?:(?!\k<quote>)[^\n\r\\]){3,512})`;
-
-function textOf({ groups }: RegExpExecArray): string {
-  return groups?.['value'] ?? groups?.['bare'] ?? '';
-}
 
 function isNoReference(match: RegExpExecArray): boolean {
   const text = textOf(match);

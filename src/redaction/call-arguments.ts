@@ -1,20 +1,14 @@
-import { isReference, looksSpoken } from './named-value.ts';
+import { isKey, isNoReference, textOf } from './matched-value.ts';
+import { looksSpoken } from './named-value.ts';
 import type { SecretRule } from './secret-rule.ts';
 
 const OPEN = String.raw`[bru]?\\{0,8}["'\x60]`;
 const TEXT = String.raw`${OPEN}[^"'\x60\n\\]{0,120}\\{0,8}["'\x60]`;
 const QUOTED = String.raw`[bru]?(?<quote>\\{0,8}["'\x60])(?<value>(?:(?!\k<quote>)[^\n\r\\]){4,512})`;
 
-function isNoReference(match: RegExpExecArray): boolean {
-  return !isReference(match.groups?.['value'] ?? '');
-}
-
-function isTelling(match: RegExpExecArray): boolean {
-  return looksSpoken(match.groups?.['value'] ?? '', 'password');
-}
-
-function isKey(match: RegExpExecArray): boolean {
-  return looksSpoken(match.groups?.['value'] ?? '', 'token');
+/** However short it is: what stands before it says enough. */
+function isPassword(match: RegExpExecArray): boolean {
+  return looksSpoken(textOf(match), 'password');
 }
 
 /** Secrets by their place among the arguments of a call. */
@@ -50,7 +44,7 @@ export const CALL_ARGUMENTS: readonly SecretRule[] = [
     pattern: new RegExp(
       String.raw`(?:btoa|Buffer\.from|b64encode|base64_encode|encodeToString|Base64\.encode)\(\s{0,4}${OPEN}(?!(?:blob|data|https?|file|node|sha256|utf8):)[\w.@+-]{1,64}:(?<value>[^\s"'\x60\\]{4,256})\\{0,8}["'\x60]`,
     ),
-    accepts: isTelling,
+    accepts: isPassword,
   },
   {
     id: 'call-password',

@@ -1,24 +1,12 @@
 import type { Codes } from './anchor-index.ts';
+import { isNoReference, isTelling, textOf } from './matched-value.ts';
 import { comesAfter } from './name-probe.ts';
-import { isNamedSecret, isReference, looksSpoken } from './named-value.ts';
+import { isNamedSecret, isReference } from './named-value.ts';
 import type { SecretRule } from './secret-rule.ts';
 
 const VALUE = String.raw`(?:(?<quote>\\{0,8}["'])(?<value>(?:(?!\k<quote>)(?:\\.|[^\n\r\\])){3,512})|(?<bare>[^\s"'\x60,;<>(){}[\]|&\\]{4,512}))`;
 /** The same where an unquoted value may hold any sign but white space and quotes. */
 const ARGUMENT = String.raw`(?:(?<quote>\\{0,8}["'])(?<value>(?:(?!\k<quote>)(?:\\.|[^\n\r\\])){3,512})|(?<bare>[^\s"'\x60\\]{4,512}))`;
-
-function textOf({ groups }: RegExpExecArray): string {
-  return groups?.['value'] ?? groups?.['bare'] ?? '';
-}
-
-function isNoReference(match: RegExpExecArray): boolean {
-  return !isReference(textOf(match));
-}
-
-/** Letters and digits or signs mixed, as a word, a path or a file name is not. */
-function isTelling(match: RegExpExecArray): boolean {
-  return looksSpoken(textOf(match), 'password') && textOf(match).length >= 6;
-}
 
 function isPasswordValue(match: RegExpExecArray): boolean {
   const quoted = match.groups?.['value'] !== undefined;

@@ -1,11 +1,9 @@
-import { isReference } from './named-value.ts';
+import { ARGUMENT, isNoReference, textOf } from './matched-value.ts';
 import type { SecretRule } from './secret-rule.ts';
 
-const ARGUMENT = String.raw`(?:(?<quote>\\{0,8}["'])(?<value>(?:(?!\k<quote>)(?:\\.|[^\n\r\\])){3,512})|(?<bare>[^\s"'\x60\\;|&<>]{4,512}))`;
-
-function isNoReference({ groups }: RegExpExecArray): boolean {
-  const text = groups?.['value'] ?? groups?.['bare'] ?? '';
-  return !isReference(text) && !/^(?:-|[:@][a-z_]+$)/.test(text);
+/** Neither a reference, nor an option, nor the place of a value in a statement. */
+function isGiven(match: RegExpExecArray): boolean {
+  return isNoReference(match) && !/^(?:-|[:@][a-z_]+$)/.test(textOf(match));
 }
 
 type Last = readonly [anchors: readonly string[], before: string];
@@ -77,6 +75,9 @@ export const PROGRAM_ARGUMENTS: readonly SecretRule[] = ARGUMENTS.map(([anchors,
   id: 'cli-password',
   anchors,
   contextual: true,
-  pattern: new RegExp(`${before}${ARGUMENT}`),
-  accepts: isNoReference,
+  // Few of them are met in one run.
+  get pattern() {
+    return new RegExp(`${before}${ARGUMENT}`);
+  },
+  accepts: isGiven,
 }));

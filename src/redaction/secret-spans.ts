@@ -23,14 +23,15 @@ interface CompiledRule {
 const compiledRules = makeOnce((): readonly CompiledRule[] =>
   RULE_TABLE.map((rule, index) => ({
     rule,
-    pattern: makeOnce(() => new RegExp(rule.pattern.source, flagsOf(rule, 'y'))),
-    placed: makeOnce(() => new RegExp(rule.pattern.source, flagsOf(rule, 'yd'))),
+    pattern: makeOnce(() => anchored(rule, 'y')),
+    placed: makeOnce(() => anchored(rule, 'yd')),
     rank: rule.contextual === true ? index + CONTEXTUAL_RANK : index,
   })),
 );
 
-function flagsOf({ pattern }: SecretRule, more: string): string {
-  return pattern.flags.replaceAll(/[ydg]/g, '') + more;
+/** The pattern of a rule, which some make anew each time it is asked for, tried at one place only. */
+function anchored({ pattern: { source, flags } }: SecretRule, more: 'y' | 'yd'): RegExp {
+  return new RegExp(source, flags.replaceAll(/[ydg]/g, '') + more);
 }
 
 function anchorsOf(rule: SecretRule, owner: number): Anchor[] {
@@ -66,12 +67,13 @@ function anchorsOfMaker(maker: ViewMaker): readonly ViewAnchor[] {
   return maker.anchors.map((literal, number) => ({ maker, literal, number }));
 }
 
+/** Of the views that need no index of their own. */
 const shortAnchors = makeOnce(() => [PERCENT_VIEW, COLOUR_VIEW].flatMap(anchorsOfMaker));
 const base64Anchors = makeOnce(() => anchorsOfMaker(base64View(plainLiterals())));
 
 function viewAnchor(index: number): ViewAnchor | undefined {
-  const percent = shortAnchors();
-  return index < percent.length ? percent[index] : base64Anchors()[index - percent.length];
+  const short = shortAnchors();
+  return index < short.length ? short[index] : base64Anchors()[index - short.length];
 }
 
 function ownedAnchors(anchors: readonly ViewAnchor[], firstOwner: number): Anchor[] {
@@ -93,7 +95,7 @@ export function planOfTable(): AnchorPlan {
   return planAnchors(plainAnchors());
 }
 
-/** What gives secrets away in plain text and behind percent escapes. */
+/** What gives secrets away in plain text, behind percent escapes and between colours. */
 const plainIndex = makeOnce(() => new AnchorIndex(plainAnchors(), TABLE_PLAN));
 /** The same in base64: made only for texts that may hold any, since making it takes longer than a short run. */
 const base64Index = makeOnce(

@@ -1,24 +1,7 @@
 import type { Codes } from './anchor-index.ts';
-import { isReference, looksSpoken } from './named-value.ts';
+import { ARGUMENT, isKey, isNoReference, isTelling } from './matched-value.ts';
+import { isReference } from './named-value.ts';
 import type { SecretRule } from './secret-rule.ts';
-
-function textOf({ groups }: RegExpExecArray): string {
-  return groups?.['value'] ?? groups?.['bare'] ?? '';
-}
-
-function isNoReference(match: RegExpExecArray): boolean {
-  return !isReference(textOf(match));
-}
-
-function isTelling(match: RegExpExecArray): boolean {
-  return textOf(match).length >= 6 && looksSpoken(textOf(match), 'password');
-}
-
-function isKey(match: RegExpExecArray): boolean {
-  return looksSpoken(textOf(match), 'token');
-}
-
-const ARGUMENT = String.raw`(?:(?<quote>\\{0,8}["'])(?<value>(?:(?!\k<quote>)(?:\\.|[^\n\r\\])){3,512})|(?<bare>[^\s"'\x60\\;|&<>]{4,512}))`;
 
 /** Whether the word before is an address of mail: `ada@x.example / password`. */
 function isAfterAddress(codes: Codes, at: number): boolean {

@@ -19,13 +19,13 @@ import { successionEvent, supersedeByText } from '../../app/supersede-memory.ts'
 import type { MemoryRecord } from '../../domain/memory-state.ts';
 import type { MemoryId } from '../../kernel/ids.ts';
 import { LoomError } from '../../kernel/loom-error.ts';
-import type { ActionResult, UiAction, UndoToken } from '../../ui/ui-host.ts';
+import type { ActionResult, UiAction } from '../../ui/ui-host.ts';
 import { requirePerson } from '../agent-shell-guard.ts';
 import { requireMemoryOn } from '../memory-arguments.ts';
 import { readOutside } from '../read-outside.ts';
 import { refusalError } from '../refusal-words.ts';
 import { MEMORY_NOTHING_WORDS, MEMORY_WORDS } from '../words/memory.ts';
-import { withUndo } from './undo-words.ts';
+import { doneBy } from './undo-words.ts';
 
 type Of<Type extends UiAction['type']> = Extract<UiAction, { readonly type: Type }>;
 
@@ -33,10 +33,7 @@ function resultOf(change: MemoryChange | undefined, done: string): ActionResult 
   if (change === undefined) return { ok: false, message: 'nothing was changed', undo: null };
   if (change.kind === 'refused') throw refusalError(MEMORY_WORDS, change.refusal);
   if (change.kind === 'nothing') return { ok: true, message: MEMORY_NOTHING_WORDS[change.because], undo: null };
-  const event = change.events.at(-1)?.id;
-  const what = `${done} memory ${change.memory.slice(0, 8)}`;
-  const undo: UndoToken | null = event === undefined ? null : { kind: 'event', event, what };
-  return { ok: true, message: withUndo(what, undo), undo };
+  return doneBy({ event: change.events.at(-1)?.id, what: `${done} memory ${change.memory.slice(0, 8)}` });
 }
 
 async function changeRecord(
@@ -81,10 +78,9 @@ async function replace(app: AppContext, scope: SessionScope, action: Of<'replace
   const acceptance = { by: app.actor.kind, confirmInstruction, ...asserted };
   const made = await supersedeByText(app, findMemory(app, action.memory, scope), { text, acceptance });
   if (made.kind === 'refused') throw refusalError(MEMORY_WORDS, made.refusal);
-  const event = successionEvent(made.events)?.id;
   const what = `superseded memory ${action.memory.slice(0, 8)}`;
-  const undo: UndoToken | null = event === undefined ? null : { kind: 'event', event, what };
-  return { ok: true, message: withUndo(`${what} by ${made.successor.slice(0, 8)}`, undo), undo };
+  const message = `${what} by ${made.successor.slice(0, 8)}`;
+  return doneBy({ event: successionEvent(made.events)?.id, what, message });
 }
 
 async function makeMemory(app: AppContext, scope: SessionScope, action: ShapedAction): Promise<ActionResult> {

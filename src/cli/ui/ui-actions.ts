@@ -25,7 +25,7 @@ import { COPY_WORDS } from '../words/copy.ts';
 import { SESSION_WORDS } from '../words/session.ts';
 import { answerText } from './answer-text.ts';
 import { decideMemory } from './memory-actions.ts';
-import { withUndo } from './undo-words.ts';
+import { doneBy, withUndo } from './undo-words.ts';
 import { viewOf } from './view-of.ts';
 
 type Of<Type extends UiAction['type']> = Extract<UiAction, { readonly type: Type }>;
@@ -38,10 +38,8 @@ interface SessionWishes {
 async function changeOne(app: AppContext, session: SessionId, { wish, words }: SessionWishes): Promise<ActionResult> {
   const answer = await changeCommand(app, { views: [viewOf(app, session)], decide: wish, words });
   const { events } = answer.json as { readonly events: readonly string[] };
-  const event = events.at(-1);
   const what = `${words.done} ${session.slice(0, 8)}`;
-  const undo: UndoToken | null = event === undefined ? null : { kind: 'event', event, what };
-  return { ok: true, message: withUndo(await answerText(answer), undo), undo };
+  return doneBy({ event: events.at(-1), what, message: await answerText(answer) });
 }
 
 const SESSION_CHANGES: Readonly<Record<'pin' | 'unpin' | 'archive' | 'restore' | 'delete', SessionWishes>> = {
