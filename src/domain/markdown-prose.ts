@@ -1,7 +1,8 @@
 /** A fence opens with three marks or more; one of backticks has none in what follows. */
 const OPENING = /^ {0,3}(?:(`{3,})[^`]*|(~{3,}).*)$/;
 const LIST_OR_QUOTE = '[\\s>]*(?:(?:[-+*]|\\d{1,9}[.)])[ \\t][\\s>]*)*(?:#{1,6}[ \\t]+)?';
-const LEADING_STRONG = new RegExp(`^(${LIST_OR_QUOTE})([*_]{2,})(?=\\S)`, 'u');
+/** Marks at the beginning of a line that may make what follows strong, inside of links or not. */
+const LEADING_MARKS = new RegExp(`^(${LIST_OR_QUOTE})([*_[]+(?:\\s+[*_[]+)*)(?=\\S)`, 'u');
 
 /** The letters that a reader sees: numbered character references are letters. */
 function decoded(text: string): string {
@@ -19,13 +20,14 @@ function beginsWith(labels: readonly string[], text: string): boolean {
   return label.test(text.replace(marks, '')) || label.test(text.replace(marks, ' '));
 }
 
-const backslashed = (text: string): string => text.replace(/./gsu, '\\$&');
+const backslashed = (marks: string): string => marks.replace(/\S/gu, '\\$&');
 
 /** Escapes strong text at the beginning of a line that reads like one of the labels. */
 export function unforge(line: string, labels: readonly string[]): string {
-  const found = LEADING_STRONG.exec(line);
+  const found = LEADING_MARKS.exec(line);
   if (found === null) return line;
   const [whole, before = '', marks = ''] = found;
+  if (!/[*_]{2}/u.test(marks)) return line;
   const rest = line.slice(whole.length);
   return beginsWith(labels, decoded(rest.slice(0, 120))) ? `${before}${backslashed(marks)}${rest}` : line;
 }

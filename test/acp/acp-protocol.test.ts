@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loom, openSandbox, type Sandbox } from '../cli/support/case-sandbox.ts';
 import { RawServer, tellSession } from '../mcp/mcp-lab.ts';
+import { fc } from '../support/properties.ts';
 
 const LIST = { jsonrpc: '2.0', method: 'session/list', params: {} } as const;
 const INITIALIZE = { protocolVersion: 1, clientCapabilities: {} };

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { commitSlices, draftBytes } from '../../src/app/commit-slices.ts';
 import { serialisedBytes } from '../../src/app/serialised-bytes.ts';
 import type { EventDraft } from '../../src/events/envelope.ts';
 import { MAX_COMMIT_BYTES, MAX_COMMIT_EVENTS } from '../../src/events/envelope.ts';
+import { fc } from '../support/properties.ts';
 import { eventsOf, idOf, openApp } from './app-fixture.ts';
 
 function draft(app: ReturnType<typeof openApp>, length: number): EventDraft {

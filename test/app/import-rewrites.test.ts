@@ -1,6 +1,5 @@
 import { copyFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { changeSessions } from '../../src/app/change-session.ts';
 import { planPurge, purgeSessions } from '../../src/app/purge-sessions.ts';
@@ -8,6 +7,7 @@ import { readTimeline } from '../../src/app/read-timeline.ts';
 import { deleteWish } from '../../src/app/session-wishes.ts';
 import { readConversation, showSession } from '../../src/app/show-session.ts';
 import { answer, call, exchange, type Fields, prompt, result, SESSION } from '../importers/support/claude-records.ts';
+import { fc } from '../support/properties.ts';
 import {
   currentRecords,
   eventsOf,

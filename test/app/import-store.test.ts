@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { changeSessions } from '../../src/app/change-session.ts';
 import { checkKeptTranscript } from '../../src/app/check-transcript.ts';
@@ -11,6 +10,7 @@ import { showSession } from '../../src/app/show-session.ts';
 import { startSession } from '../../src/app/start-session.ts';
 import type { SessionId } from '../../src/kernel/ids.ts';
 import { exchange, prompt, SESSION } from '../importers/support/claude-records.ts';
+import { fc } from '../support/properties.ts';
 import {
   currentRecords,
   EXPORT_TOOLS,

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { acpAgent } from '../../src/capture/acp-agent-name.ts';
 import { AcpDialogue } from '../../src/capture/acp-dialogue.ts';
 import { type DialogueFrame, FrameReader, frameHeader } from '../../src/kernel/dialogue-frames.ts';
+import { fc } from '../support/properties.ts';
 
 const open = (name = 'tide-agent', isNamed = false) => new AcpDialogue({ name, isNamed });
 

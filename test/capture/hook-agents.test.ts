@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CaptureContext, draftCapture } from '../../src/app/capture-hook.ts';
 import { loadHookAgent } from '../../src/capture/hook-agents.ts';
 import { EVENT_SCHEMAS } from '../../src/events/event-schemas.ts';
 import { openApp } from '../app/app-fixture.ts';
+import { fc } from '../support/properties.ts';
 import { PAYLOADS } from './payloads.ts';
 
 function contextFor(): CaptureContext {

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LEAST_BUDGET } from '../../src/domain/context-budget.ts';
 import type { Message } from '../../src/domain/conversation.ts';
 import { CONTEXT_FAULTS } from '../support/chat-rules.ts';
+import { fc } from '../support/properties.ts';
 import { call, message, plan, result, turn, turns } from './context-fixture.ts';
 
 const FORMATS = ['anthropic', 'openai', 'markdown', 'json'] as const;

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { renderHtml, renderHtmlMessages } from '../../src/domain/conversation-html.ts';
 import type { ExportMode } from '../../src/domain/conversation-markdown.ts';
 import { HTML_PAGE_END, htmlPageStart } from '../../src/domain/html-page.ts';
 import type { SessionView } from '../../src/domain/session-view.ts';
+import { fc } from '../support/properties.ts';
 import { call, conversationOf, done, type Line } from './conversation-fixture.ts';
 
 const VIEW = {

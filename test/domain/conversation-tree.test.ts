@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { linkMessages, type TreeEntry } from '../../src/domain/conversation-tree.ts';
+import { fc } from '../support/properties.ts';
 
 function entry(id: string, parent: string | null | undefined, more: Partial<TreeEntry> = {}): TreeEntry {
   return { id, parent, rank: 'turn', thread: '', line: 1, ...more };

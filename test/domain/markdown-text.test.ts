@@ -1,7 +1,7 @@
 import { Parser } from 'commonmark';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { containText, disarmText, ROLE_LABELS } from '../../src/domain/markdown-text.ts';
+import { fc } from '../support/properties.ts';
 
 type Node = ReturnType<Parser['parse']>;
 
@@ -24,6 +24,7 @@ function textOf(node: Node): string {
 /** Whether a node stands first in a line of text, whatever it is wrapped in. */
 function beginsLine(node: Node): boolean {
   let outer = node;
+  if (outer.prev?.type === 'text' && outer.prev.literal?.trim() === '') outer = outer.prev;
   while (outer.prev === null && ['emph', 'strong', 'link'].includes(outer.parent?.type ?? ''))
     outer = outer.parent as Node;
   return outer.prev === null || outer.prev.type === 'softbreak' || outer.prev.type === 'linebreak';
@@ -117,7 +118,7 @@ describe('text that Markdown quotes', () => {
         expect(faultsOf(disarmText(text))).toEqual([]);
         expect(labelsIn(disarmText(text))).toBe(2);
       }),
-      { numRuns: 2000 },
+      { numRuns: 5000 },
     );
   });
 
@@ -141,6 +142,9 @@ describe('text that Markdown quotes', () => {
       '- ***Tool result*** (error)',
       '**&#89;ou**',
       '# **Y_o_u**',
+      '[***You***](http://a)',
+      '*[__You__](http://a)*',
+      '[ **You**](http://a)',
     ]) {
       expect(labelsIn(containText(text)), text).toBe(2);
     }

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { blockSession, foldSession, placeSession } from '../../src/domain/session-fold.ts';
 import type { SessionState } from '../../src/domain/session-state.ts';
 import type { LoomEvent } from '../../src/events/envelope.ts';
 import type { ProjectId } from '../../src/kernel/ids.ts';
+import { fc } from '../support/properties.ts';
 import { at, event, eventId, fold, GARDEN, given, start } from './session-fixture.ts';
 
 const ended = (clock: string, data: { inferred?: boolean; reason?: string } = {}, id?: string): LoomEvent =>

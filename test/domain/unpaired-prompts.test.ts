@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CapturedPrompt, type KeptPrompt, unpairedPrompts } from '../../src/domain/unpaired-prompts.ts';
 import type { EventId, IsoTime } from '../../src/kernel/ids.ts';
 import { eventTail } from '../../src/kernel/ids.ts';
 import { formatInstant } from '../../src/kernel/instant.ts';
+import { fc } from '../support/properties.ts';
 
 const NOON = Date.UTC(2026, 2, 1, 12);
 let minted = 0;

@@ -1,8 +1,8 @@
 import { armor, generateIdentity, identityToRecipient } from 'age-encryption';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DocumentKey } from '../../src/app/ports/encryption.ts';
 import { ageEncryption } from '../../src/encryption/age-encryption.ts';
+import { fc } from '../support/properties.ts';
 
 async function keyPair(): Promise<{ readonly recipient: string; readonly key: DocumentKey; readonly secret: string }> {
   const secret = await generateIdentity();

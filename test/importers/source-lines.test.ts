@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { detectForeignEncoding, readSourceLines } from '../../src/importers/source-lines.ts';
+import { fc } from '../support/properties.ts';
 
 type Options = { offset?: number; line?: number; chunk?: number; maxLineBytes?: number };
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { UnknownEvent } from '../../src/events/envelope.ts';
 import { eraseEventLine } from '../../src/events/erase-line.ts';
@@ -9,6 +8,7 @@ import { lineSum } from '../../src/journal/line-sum.ts';
 import { eventTail, sessionStream } from '../../src/kernel/ids.ts';
 import { formatInstant } from '../../src/kernel/instant.ts';
 import { HEATHER } from '../contract/journal-contract.ts';
+import { fc } from '../support/properties.ts';
 import { mintEventId, sha256 } from './journal-fixture.ts';
 
 type Unsummed = Omit<UnknownEvent, 'sum'>;

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { printJson } from '../../src/kernel/json-text.ts';
+import { fc } from '../support/properties.ts';
 
 describe('printed JSON', () => {
   test('escapes what a terminal may act on', () => {

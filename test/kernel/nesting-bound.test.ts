@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mayNestDeeper } from '../../src/kernel/nesting-bound.ts';
+import { fc } from '../support/properties.ts';
 
 describe('the bound of a nesting', () => {
   it('holds exactly when there are more openers, wherever the bytes begin and end', () => {

@@ -1,8 +1,8 @@
 import { JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { filesHolding, journalLines } from '../cli/support/case-files.ts';
 import { loom, openSandbox } from '../cli/support/case-sandbox.ts';
+import { fc } from '../support/properties.ts';
 import { RawServer, tellSession } from './mcp-lab.ts';
 
 const PING = { jsonrpc: '2.0', method: 'ping' } as const;

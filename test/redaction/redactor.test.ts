@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRedactor } from '../../src/redaction/redactor.ts';
 import { RULE_TABLE } from '../../src/redaction/rule-table.ts';
+import { fc } from '../support/properties.ts';
 import { draw, SAMPLES as KNOWN_SAMPLES, privateKey } from './secret-samples.ts';
 import { testRedactor } from './test-redactor.ts';
 import { VENDOR_SAMPLES } from './vendor-samples.ts';

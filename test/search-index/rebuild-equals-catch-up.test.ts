@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { ReadModel } from '../../src/app/ports/read-model.ts';
 import type { EventDraft } from '../../src/events/envelope.ts';
 import type { ParentRef } from '../../src/events/session-data.ts';
 import type { SessionId } from '../../src/kernel/ids.ts';
 import { temporaryFolder } from '../journal/journal-fixture.ts';
+import { fc } from '../support/properties.ts';
 import { createWorld, day, fact, started, synced, type World } from './read-model-fixture.ts';
 
 const SESSIONS = ['0123456789abcdef', '0123456789abzzzz', '7k3m9q2x4v8t1c5b', 'b5c1t8v4x2q9m3k7'] as SessionId[];

@@ -13,7 +13,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { JOURNAL_START } from '../../src/app/ports/journal.ts';
 import type {
@@ -28,6 +27,7 @@ import { planSearch } from '../../src/domain/search-plan.ts';
 import type { IsoTime } from '../../src/kernel/ids.ts';
 import { openSearchIndex, type SearchIndexOptions } from '../../src/search-index/open-search-index.ts';
 import { mintEventId } from '../journal/journal-fixture.ts';
+import { fc } from '../support/properties.ts';
 
 interface Said {
   readonly text: string;

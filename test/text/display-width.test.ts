@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { cutToWidth, displayWidth } from '../../src/text/display-width.ts';
+import { fc } from '../support/properties.ts';
 
 const JOINING = ['é', 'e\u0301', 'ｅ', '👩‍🔧', '…', '│', '→', '·', '­', '©', '\u200b', 'ß', '5\ufe0f\u20e3', '‼'];
 const words = fc.array(fc.oneof(fc.constantFrom(...JOINING), fc.string({ unit: 'grapheme-ascii', maxLength: 4 })));

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { textBeginning } from '../../src/text/text-beginning.ts';
+import { fc } from '../support/properties.ts';
 
 it('ends between characters, and says that something is left out', () => {
   expect(textBeginning('tide 🌊', 6)).toBe('tide …');

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type KeptContent, RecordKeeper } from '../../src/transcripts/kept-line.ts';
 import { draw, privateKey, SAMPLES } from '../redaction/secret-samples.ts';
 import { testRedactor } from '../redaction/test-redactor.ts';
+import { fc } from '../support/properties.ts';
 
 const sha256 = (content: string | Uint8Array): Uint8Array => createHash('sha256').update(content).digest();
 const keeper = new RecordKeeper({ redactor: testRedactor(), sha256 });

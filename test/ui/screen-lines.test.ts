@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { displayWidth } from '../../src/text/display-width.ts';
 import { keysLine, messageLine, searchLine, titleLine } from '../../src/ui/frame-lines.ts';
 import { fitLine, memoryLine, type ScreenLine, sessionLine } from '../../src/ui/row-lines.ts';
 import { wrapLine, wrapPane } from '../../src/ui/wrap-pane.ts';
+import { fc } from '../support/properties.ts';
 import { memoryRow, sessionRow } from './fake-host.ts';
 import { play, screenWith } from './keys-of.ts';
 

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { listMemories } from '../../../src/app/list-memories.ts';
 import { searchMemory } from '../../../src/app/search-memory.ts';
 import { searchSessions, searchTitles } from '../../../src/app/search-sessions.ts';
+import { fc } from '../../support/properties.ts';
 import { toldApp } from './search-fixture.ts';
 
 /** What looks like syntax somewhere: of SQLite, of a shell, of a pattern. */

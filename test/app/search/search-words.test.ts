@@ -1,6 +1,7 @@
 /** What a person may type, and what it finds. */
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
+import { fc } from '../../support/properties.ts';
 import { search, texts, toldApp } from './search-fixture.ts';
 
 describe('words of any kind', () => {

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { withBlock, withoutBlock } from '../../../src/cli/complete/marked-block.ts';
+import { fc } from '../../support/properties.ts';
 
 const files = fc.oneof(
   fc.constant(null),

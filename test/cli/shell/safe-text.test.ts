@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { safeBlock, safeLine, safeScreenText } from '../../../src/cli/safe-text.ts';
+import { fc } from '../../support/properties.ts';
 
 describe('making untrusted text safe to show', () => {
   it('names escape and control characters instead of sending them to the terminal', () => {

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findBlock, placeBlock } from '../../../src/domain/digest-block.ts';
 import { diffTexts, renderDiff } from '../../../src/domain/text-diff.ts';
 import { withoutLoomBlock } from '../../../src/kernel/loom-marks.ts';
+import { fc } from '../../support/properties.ts';
 
 const BODY = '# Project memory\n\n- Buoys are green\n';
 

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type DigestEdit, findDigestEdits } from '../../../src/domain/digest-edits.ts';
 import { renderDigest } from '../../../src/domain/digest-page.ts';
 import type { MemoryRecord } from '../../../src/domain/memory-state.ts';
+import { fc } from '../../support/properties.ts';
 import { idOf, mark, outcome, record } from './digest-fixture.ts';
 
 const LAMP = record(1, 'The lamp turns every 12 s');

@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { digestOutcome } from '../../../src/domain/digest-outcome.ts';
 import { isOwnPage, renderDigest } from '../../../src/domain/digest-page.ts';
 import type { MemoryRecord } from '../../../src/domain/memory-state.ts';
 import type { SessionOutcome } from '../../../src/domain/session-outcome.ts';
 import type { IsoTime, SessionId } from '../../../src/kernel/ids.ts';
+import { fc } from '../../support/properties.ts';
 import { HOSTILE } from '../memory/hostile-texts.ts';
 import { MORE_HOSTILE } from '../memory/hostile-texts-more.ts';
 import { mark, outcome, record } from './digest-fixture.ts';

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findMarkedClaims } from '../../../src/domain/claim-markers.ts';
+import { fc } from '../../support/properties.ts';
 
 function found(prompt: string): readonly string[] {
   return findMarkedClaims(prompt).map(({ kind, text }) => `${kind}: ${text}`);

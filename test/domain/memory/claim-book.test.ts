@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ClaimBook } from '../../../src/domain/claim-book.ts';
 import { readClaim } from '../../../src/domain/memory-claim.ts';
 import { findConflict, isTwin } from '../../../src/domain/memory-likeness.ts';
 import type { MemoryRecord } from '../../../src/domain/memory-state.ts';
 import type { IsoTime, MemoryId } from '../../../src/kernel/ids.ts';
+import { fc } from '../../support/properties.ts';
 
 const WORDS =
   'use never pnpm npm port 4001 4002 gateway queue retries five timeout is not forbidden instead of src/app.ts'.split(

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findShapes, INSTRUCTION_SHAPES } from '../../../src/domain/instruction-shape.ts';
 import { undisguise } from '../../../src/domain/instruction-shape-fold.ts';
 import type { ShapeId } from '../../../src/domain/instruction-shape-row.ts';
+import { fc } from '../../support/properties.ts';
 import { BENIGN_NEAR_MISSES } from './benign-near-misses.ts';
 import { BENIGN } from './benign-texts.ts';
 import { MORE_BENIGN } from './benign-texts-more.ts';

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { matchText } from '../../../src/domain/search-match.ts';
 import { planSearch } from '../../../src/domain/search-plan.ts';
 import { snippetOf } from '../../../src/domain/search-snippet.ts';
 import { spellingDistance } from '../../../src/domain/search-spelling.ts';
+import { fc } from '../../support/properties.ts';
 
 function snippet(text: string, question: string): string {
   return snippetOf(

@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { matchText } from '../../../src/domain/search-match.ts';
 import { planSearch } from '../../../src/domain/search-plan.ts';
 import { mayStemTo, stemWord } from '../../../src/domain/search-stem.ts';
 import { indexTerms } from '../../../src/domain/search-terms.ts';
 import { piecesOf } from '../../../src/domain/search-words.ts';
+import { fc } from '../../support/properties.ts';
 
 describe('the terms of a text', () => {
   it.each([
