@@ -1,4 +1,4 @@
-import { textOf } from './matched-value.ts';
+import { isUuid, textOf } from './matched-value.ts';
 import { isReference, looksSpoken } from './named-value.ts';
 import { type SecretRule, shannonEntropy } from './secret-rule.ts';
 
@@ -103,14 +103,13 @@ export const ACCOUNT_PLACES: readonly SecretRule[] = [
   {
     id: 'named-secret',
     anchors: [
-      ' pw: ',
       'pw: ',
       ' pw:',
       'PW: ',
       'pw=',
       'PW=',
-      ' pw is ',
-      ' pw for ',
+      'pw is ',
+      'pw for ',
       ' pw of ',
       ' pw on ',
       'Pw: ',
@@ -122,7 +121,7 @@ export const ACCOUNT_PLACES: readonly SecretRule[] = [
     ],
     contextual: true,
     pattern:
-      /(?:(?<![A-Za-z])p|(?<=[_\W])P|(?<=pa)ss|^p)?(?:w|W|code)(?: (?:for|of|on|to) [\w.@ -]{1,40}?)?(?: is|\s{0,2}[:=])\s{0,3}\\{0,8}["'\x60]?(?<value>[^\s"'\x60,;<>(){}|\\]{4,128})/,
+      /(?:[ \n(]?(?<![A-Za-z])[pP]|(?<=pa)ss)?(?:w|W|code)(?: (?:for|of|on|to) [\w.@ '-]{1,40}?)?(?: is| was| →| ->|\s{0,2}[:=])\s{0,3}\\{0,8}["'\x60]?(?<value>[^\s"'\x60,;<>(){}|\\]{4,128})/,
     accepts: isTelling,
   },
   {
@@ -182,8 +181,8 @@ export const ACCOUNT_PLACES: readonly SecretRule[] = [
     anchors: ['oken ', 'pi key ', 'ecret ', 'ssword ', 'sswd '],
     contextual: true,
     pattern:
-      /(?<=(?:[Uu]se|[Uu]sing|[Ww]ith|[Ee]nter|[Tt]ype|[Tt]ry|[Mm]y|[Tt]he|[Nn]ew|this|has) (?:api |access |auth |admin |root |new |temp |temporary |following )?(?:t|a|s|pa))(?:oken|pi key|ecret|ssword|sswd):? ["'\x60]?(?<value>[^\s"'\x60,;<>()|\\]{8,200}?)(?=[.,;:!?)]?(?:[\s"'\x60]|$))/,
-    accepts: (match) => isTelling(match) && isRandom(match),
+      /(?<=(?:[Uu]se|[Uu]sing|[Ww]ith|[Ee]nter|[Tt]ype|[Tt]ry|[Mm]y|[Tt]he|[Nn]ew|[Yy]our|[Oo]ur|[Tt]his|has|is) (?:api |API |access |auth |admin |root |new |temp |temporary |following |staging |prod |production |bearer |deploy |service ){0,2}(?:t|a|s|pa))(?:oken|pi key|ecret|ssword|sswd):? ["'\x60]?(?<value>[^\s"'\x60,;<>()|\\]{8,200}?)(?=[.,;:!?)]?(?:[\s"'\x60]|$))/,
+    accepts: (match) => isTelling(match) && (isUuid(textOf(match)) || isRandom(match)),
   },
   {
     id: 'spoken-secret',

@@ -73,7 +73,11 @@ export const COMMAND_LINE: readonly SecretRule[] = [
   passwordOption(['sshpass'], 'sshpass', `-p${SPACED}?`),
   passwordOption(['keyto'], 'keytool', `-(?:store|key|new|deststore|srcstore)pass${SPACED}`),
   passwordOption(['lftp '], 'lftp', String.raw`-u${SPACED}[^\s,"']{1,64},`),
-  passwordOption(['htpas'], 'htpasswd', String.raw`-[a-zA-Z]{0,4}b[a-zA-Z]{0,4}\s{1,4}\S{1,200}\s{1,4}\S{1,64}\s{1,4}`),
+  passwordOption(
+    ['htpas'],
+    'htpasswd',
+    String.raw`(?:-[a-zA-Z]{1,6}\s{1,4}){0,3}?-[a-zA-Z]{0,4}b[a-zA-Z]{0,4}\s{1,4}(?:-[a-zA-Z]{1,6}\s{1,4}){0,3}(?:(?<=-[a-zA-Z]{0,6}n[^\n]{0,12}\s)|[^\s-]\S{0,199}\s{1,4})[^\s-]\S{0,63}\s{1,4}`,
+  ),
   {
     id: 'cli-password',
     anchors: ['ss:'],

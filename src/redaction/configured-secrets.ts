@@ -63,7 +63,7 @@ export const CONFIGURED_SECRETS: readonly SecretRule[] = [
     anchors: ['pass: ', 'pass = ', 'pass\\":', 'pass":', 'pass:\t'],
     contextual: true,
     pattern: new RegExp(
-      String.raw`(?<=(?:^|[\n\r{,;(_"'+-]|\\n|\s\s|- )\s{0,16})pass\\{0,8}["']?\s{0,2}[:=]\s{1,4}${VALUE}`,
+      String.raw`(?<=(?:^|[\n\r{,;(_"'+→|>-]|\\n|\s\s|- |\w )\s{0,16})pass\\{0,8}["']?\s{0,2}[:=]\s{1,4}${VALUE}`,
     ),
     accepts: isTelling,
   },
@@ -72,7 +72,7 @@ export const CONFIGURED_SECRETS: readonly SecretRule[] = [
     anchors: ['_PASS ', '_SECRET ', '_TOKEN ', '_KEY ', 'PASSWORD '],
     contextual: true,
     pattern: new RegExp(
-      String.raw`(?<=(?:(?:^|\n|\\n)\s{0,8}(?:ENV|ARG)|set (?:-\w+ ){0,2}-\w+|setx|export|configure set)\s{1,4}\w{0,60})(?:_PASS|_SECRET|_TOKEN|_KEY|PASSWORD) ${ARGUMENT}`,
+      String.raw`(?<=(?:(?<!\w)(?:ENV|ARG)|set (?:-\w+ ){0,2}-\w+|setx|export|configure set)\s{1,4}\w{0,60})(?:_PASS|_SECRET|_TOKEN|_KEY|PASSWORD) ${ARGUMENT}`,
     ),
     accepts: isPasswordValue,
   },
@@ -93,7 +93,7 @@ export const CONFIGURED_SECRETS: readonly SecretRule[] = [
     id: 'cli-password',
     anchors: ['equirepass ', 'asterauth '],
     contextual: true,
-    pattern: new RegExp(String.raw`(?<=(?:^|\n|\\n)\s{0,8}[rm])(?:equirepass|asterauth) ${ARGUMENT}`),
+    pattern: new RegExp(String.raw`(?<=(?<!\w)[rm])(?:equirepass|asterauth) ${ARGUMENT}`),
     accepts: isNoReference,
   },
   {
@@ -113,9 +113,19 @@ export const CONFIGURED_SECRETS: readonly SecretRule[] = [
       'secret create ',
       'secrets create ',
       '-with-token',
+      'env add ',
+      'secret set ',
+      'secret put ',
+      'secrets set ',
+      'secrets put ',
+      'secrets versions add',
+      'create secret ',
+      'config set ',
+      'kv put ',
     ],
     contextual: true,
-    pattern: /chpasswd|-password-stdin|sudo -S|passwd --stdin|secrets? create |-with-token/,
+    pattern:
+      /chpasswd|-password-stdin|sudo -S|passwd --stdin|secrets? (?:create|set|put|versions add)|-with-token|env add |create secret |config set |kv put /,
     spans: echoedSecret,
   },
   {
@@ -139,7 +149,7 @@ function echoedSecret(text: string, at: number): readonly (readonly [number, num
   const recent = text.slice(Math.max(0, at - 400), at);
   const before = recent.slice(Math.max(recent.lastIndexOf('echo '), recent.lastIndexOf('printf '), 0));
   const match =
-    /^(?:echo|printf)(?: -n)? \\{0,8}["']?(?:[\w.-]{1,64}:)?(?<value>[^\s"'\\|]{4,256})\\{0,8}["']?[^\n|]{0,10}\|[^\n|]*$/d.exec(
+    /^(?:echo|printf)(?: -n| -e| '%s'| "%s")? \\{0,8}["']?(?:[\w.-]{1,64}:)?(?<value>[^\s"'\\|]{4,256})\\{0,8}["']?[^\n|]{0,10}\|[^\n|]*$/d.exec(
       before,
     );
   const range = match?.indices?.groups?.['value'];

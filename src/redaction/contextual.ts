@@ -5,7 +5,7 @@ import { kindOfName, NAME_ANCHORS, NAME_SOURCE } from './secret-names.ts';
 import type { SecretRule } from './secret-rule.ts';
 
 const CLOSE = String.raw`(?:\*\*|\\{0,8}["'\x60])?\]?`;
-const TYPED = String.raw`\s{0,4}:\s{0,4}&?[A-Za-z][\w<>|.? ]{0,30}?\s{0,4}=\s{0,4}`;
+const TYPED = String.raw`\s{0,4}:\s{0,4}&?[A-Za-z][\w<>|.? ]{0,30}?(?:\s{1,4}=\s{0,4}|=(?=\\{0,8}["'\x60]))|\s{0,4}\{ ?get;[^{}\n]{0,40}\} ?=\s{0,4}|\s(?:string|String|str|text) ?:?=\s{0,4}|\s{0,4}<-\s{0,4}(?=["'])`;
 const NAMED_VALUE = String.raw`\s{0,4},\s{0,4}\\{0,8}["']?(?:Parameter)?value\\{0,8}["']?\s{0,4}[:=]\s{0,4}`;
 /** `name: X` and, on the next line, `value: y`; `key="X" value="y"`; `variable "X" { default = "y" }`. */
 const NEXT_VALUE = String.raw`(?:\s|\\{1,4}[nr]){1,8}[+-]?\s{0,24}value\\{0,8}["']?\s{0,4}[:=]\s{0,4}|\s{0,4}\{(?:\s|\\{1,4}[nr]){0,8}[^{}]{0,200}?default\s{0,8}=\s{0,4}`;
@@ -16,7 +16,7 @@ const OR_ELSE = String.raw`\s{0,4}(?:\|\||\?\?)\s{0,4}(?=\\{0,8}["'\x60])`;
 const TYPING = String.raw`\)\s{0,4}\.(?:fill|type|send_?[kK]eys|setValue|set_value|val|setText|input)\(\s{0,4}(?=\\{0,8}["'\x60])`;
 /** A default or a hint of a prompt: `Secret Access Key [None]: x`. */
 const HINT = String.raw`(?: {1,2}[[(][^\])\n]{0,24}[\])])?`;
-const SEPARATOR = String.raw`(?:${TYPED}|${OR_ELSE}|${TYPING}|${HINT}\s{0,8}(?<sep>:=|=>|={1,3}|:)(?:\*\*)?\s{0,8}(?:!!?\w{1,16} |&\w{1,16} |[|>][-+]?\s{0,2}\n\s{1,24})?|>(?:<!\[CDATA\[)?(?![\\"'\x60])|${NAMED_VALUE}|${NEXT_VALUE}|${CALL})`;
+const SEPARATOR = String.raw`(?:${TYPED}|${OR_ELSE}|${TYPING}|${HINT}\s{0,8}(?<sep>:=|=>|={1,3}|:|：)(?:\*\*)?\s{0,8}(?:string\(\d{1,4}\) )?(?:!(?:!\w{1,16}|str) |&\w{1,16} |[|>][-+]?\s{0,2}\n\s{1,24})?|>(?:<!\[CDATA\[)?(?![\\"'\x60])|${NAMED_VALUE}|${NEXT_VALUE}|${CALL})`;
 /** Calls that give a value to a name: `define('DB_PASSWORD', 'x')`, `setProperty("password", "x")`, `page.fill('#password', 'x')`. */
 const GIVING_CALL =
   /(?:define|[Ss]et\w{0,24}|[Pp]ut\w{0,16}|[Aa]dd\w{0,16}|append|fill|type|sendKeys|config|env|[Hh]eader|Property)\(\s{0,4}\\{0,8}["'\x60][\w.#[\]=-]{0,80}$/;
@@ -24,7 +24,7 @@ const GIVING_CALL =
 const ASKING_CALL = /(?:get\w{0,16}|Get\w{0,16}|fetch|option|default)\(\s{0,4}\\{0,8}["'\x60][\w.-]{0,80}$/;
 const FLAG = String.raw`(?<=(?<![\w-])--?[\w-]{1,60})(?<flag>[ ]{1,4})(?!-)`;
 /** What a language puts before a text (`r"x"`, `b'x'`, `f"x"`), or the call that hides it in a statement of SQL. */
-const TEXT_MARK = String.raw`(?<mark>[rbufRBUF@$]{1,2}(?=["'])|(?:MD5|SHA1|SHA2|PASSWORD|crypt|CRYPT)\(\s{0,2}(?=\\{0,8}["']))?`;
+const TEXT_MARK = String.raw`(?<mark>[rbufRBUFNE@$]{1,2}(?=["'])|(?:MD5|SHA1|SHA2|PASSWORD|crypt|CRYPT)\(\s{0,2}(?=\\{0,8}["']))?`;
 const QUOTED = String.raw`${TEXT_MARK}(?<quote>\\{0,8}["'\x60])(?<value>(?:(?!\k<quote>)(?:\\.|[^\n\r\\])){1,4096})`;
 const BARE = String.raw`(?<bare>[^\s"'\x60,;<>(){}\[\]|&\\]{3,512})`;
 
@@ -36,12 +36,18 @@ function acceptsNamed(match: RegExpExecArray): boolean {
   const name = groups['name'] ?? '';
   const value = groups['value'] ?? groups['bare'] ?? '';
   if (groups['call'] !== undefined && !isGiven(match, value)) return false;
+  if (isNotOfName(match, value)) return false;
   if (/^[fF$]/.test(groups['mark'] ?? '') && /\{[^{}]*\}/.test(value)) return false;
   const upper = name === name.toUpperCase();
   const shell =
     groups['sep'] === '=' && /[A-Za-z0-9_]=["'\\]*$/.test(match[0].slice(0, match[0].length - value.length)) && upper;
   const next = match.input.charAt(match.index + match[0].length);
   return isNamedSecret({ value, kind: kindOfName(name), quoted: groups['value'] !== undefined, shell, next });
+}
+
+/** What the quote that closes a name is taken for the opening one of, and the name of a secret in an identifier of Amazon. */
+function isNotOfName({ input, index }: RegExpExecArray, value: string): boolean {
+  return /^\\{1,8}[nr]/.test(value) || /arn:[\w:/-]{1,80}$/.test(input.slice(Math.max(0, index - 90), index));
 }
 
 /** Whether the value is an argument of a call that names a secret before it. What is asked for may be a label: it must not look like one. */
@@ -55,11 +61,15 @@ function acceptsCredential(match: RegExpExecArray): boolean {
   return isNamedSecret({ value, kind: 'token', quoted: false, shell: false, next: '' });
 }
 
-/** Follows an unquoted value that is longer than the pattern looked at. */
+/** What follows a sign that ends a value in a shell or a form, up to the end of a line: no name with a value of its own, no second command. */
+const REST_OF_LINE = /[&|<>({[](?![&|])(?![^\s"'\x60\\]{0,80}[\w\]]=)[^\s"'\x60\\)}\]]{2,80}(?=\r?\n|$)/y;
+
+/** Follows an unquoted value that is longer than the pattern looked at; to the end of the line if nothing else can be there. */
 function followBare(text: string, end: number): number {
   let at = end;
   while (at < text.length && /[\w+/=.~%@:-]/.test(text.charAt(at))) at += 1;
-  return at;
+  REST_OF_LINE.lastIndex = at;
+  return at + (REST_OF_LINE.exec(text)?.[0].length ?? 0);
 }
 
 function decodesToUserinfo(match: RegExpExecArray): boolean {
@@ -71,8 +81,9 @@ function isNoReference(match: RegExpExecArray): boolean {
   return !/^(?:\$[{(A-Za-z_]|\{|<|%|\*+$|x+$|\[redacted)/.test(match.groups?.['value'] ?? '');
 }
 
-/** No port with a path or settings behind it, in which another sign stands. */
+/** No port with a path or settings behind it, in which another sign stands; no form to fill in (`USER:PASSWORD@HOST`). */
 function isUserinfo(match: RegExpExecArray): boolean {
+  if (/^:\/\/[A-Z_]{3,20}:[A-Z_]{3,20}(?:@|$)/.test(match[0])) return false;
   return isNoReference(match) && !/^\d{1,5}[/;]/.test(match.groups?.['value'] ?? '');
 }
 
@@ -106,7 +117,7 @@ export const CONTEXTUAL: readonly SecretRule[] = [
     anchors: ['_KEY='],
     contextual: true,
     pattern: /(?<!PUBLIC|CACHE|PRIMARY|FOREIGN|SORT|PARTITION|IDEMPOTENCY)_KEY=["']?(?<value>[\w+/=.-]{12,512})/,
-    accepts: (match) => /\d/.test(match.groups?.['value'] ?? '') && acceptsCredential(match),
+    accepts: (match) => /^(?!pk_).*\d/.test(match.groups?.['value'] ?? '') && acceptsCredential(match),
     extend: followBare,
   },
   {
@@ -180,11 +191,20 @@ export const CONTEXTUAL: readonly SecretRule[] = [
   },
   {
     id: 'seed-phrase',
-    anchors: ['nemonic', 'eed phrase', 'eed_phrase', 'eedphrase', 'very phrase', 'very_phrase'],
+    anchors: [
+      'nemonic',
+      'eed phrase',
+      'eed_phrase',
+      'eedphrase',
+      'very phrase',
+      'very_phrase',
+      'eed words',
+      'very words',
+    ],
     ignoreCase: true,
     contextual: true,
     pattern:
-      /(?:nemonic|eed[_ ]?phrase|very[_ ]phrase)\w{0,8}\\{0,8}["']?\s{0,4}[:=]\s{0,4}\\{0,8}["']?(?<value>(?:[a-z]{3,8}\s){11,23}[a-z]{3,8})/i,
+      /(?:nemonic|eed[_ ]?(?:phrase|words)|very[_ ](?:phrase|words))\w{0,8}(?: (?:for|of) [\w ]{1,24})?\\{0,8}["']?\s{0,4}(?:[:=]| is:?| was:?)\s{0,4}\\{0,8}["'\x60*]{0,3}(?<value>(?:(?:\d{1,2}[.)] ?)?[a-z]{3,8}[\s,]{1,3}){11,23}(?:\d{1,2}[.)] ?)?[a-z]{3,8})/i,
   },
   {
     id: 'signed-url',

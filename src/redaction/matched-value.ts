@@ -1,3 +1,4 @@
+import { looksDrawn } from './drawn-text.ts';
 import { isReference, looksSpoken } from './named-value.ts';
 
 /** Source of a value among the arguments of a command: quoted, or up to white space or a sign of the shell. */
@@ -21,4 +22,30 @@ export function isTelling(match: RegExpExecArray): boolean {
 /** What a generator made. */
 export function isKey(match: RegExpExecArray): boolean {
   return looksSpoken(textOf(match), 'token');
+}
+
+/** A word that only a generator, or somebody who thought of a password, would write: nothing but a name stands before it. */
+export function isChosenWord(value: string): boolean {
+  if (value.length < 8 || /^[A-Z]{2,10}-?\d|^[a-z]+\d$/.test(value)) return looksSpoken(value, 'token');
+  return looksSpoken(value, 'password') && !/[=:]/.test(value);
+}
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+/** What ids of messages, calls, requests and public keys begin with, and digests. */
+const PUBLIC_ID =
+  /^(?:toolu|msg|call|req|resp|run|chatcmpl|cmpl|asst|thread|file|batch|item|evt|cus|price|prod|sub|in|pi|ch|pm|seti|acct|pk|G|UA|GTM|AW|arn|urn|vpc|subnet|sg|ami|vol|snap|eni|i|rtb|igw|sha\d*|md5|h1|npm|v\d|blob|data|chunk|index|main|vendor)[-_:]/;
+/** An identifier that sorts by time, a number with signs, a file. */
+const NO_KEY = /^[0-9A-HJKMNP-TV-Z]{26}$|^[\d.:+-]+$|[/.][a-z]{2,12}\d?$/;
+const KEY_CHARS = /^[\w+/=.~-]+$/;
+
+/** Drawn letters and digits of some length that are no id, digest or file: for places that say little about what they hold. */
+export function isDrawnKey(value: string, shortest = 16): boolean {
+  if (value.length < shortest || !KEY_CHARS.test(value) || NO_KEY.test(value)) return false;
+  if (UUID.test(value) || PUBLIC_ID.test(value) || isReference(value)) return false;
+  return /\d/.test(value) && /[A-Za-z]/.test(value) && looksDrawn(value);
+}
+
+/** An identifier that is no secret unless somebody says so. */
+export function isUuid(value: string): boolean {
+  return UUID.test(value);
 }

@@ -4,6 +4,9 @@ const DASH = 0x2d;
 const UNDERSCORE = 0x5f;
 const BACKSLASH = 0x5c;
 const PLUS = 0x2b;
+/** The colon of Chinese and Japanese text, and the first of its bytes. */
+const WIDE_COLON = 0xff1a;
+const WIDE_COLON_BYTE = 0xef;
 /** `"`, `'`, `]`, `*`, backtick and white space. */
 const CLOSING: ReadonlySet<number> = new Set([0x2a, 0x22, 0x27, 0x5d, 0x60, 0x20, 0x09, 0x0a, 0x0d]);
 /** `:`, `=`, `>`, `,` and `{`. */
@@ -40,13 +43,16 @@ function isFollowedBySeparator(codes: Codes, from: number): boolean {
 /** A separator, `||` and `??`, a call of what a name was given to, and the hint of a prompt. */
 function isJoint(codes: Codes, at: number): boolean {
   const code = codes[at] ?? 0;
+  if (code === WIDE_COLON || code === WIDE_COLON_BYTE) return true;
   if (SEPARATORS.has(code) || (code === BACKSLASH && codes[at + 1] === 0x75)) return true;
   if (code === 0x7c || code === 0x3f) return codes[at + 1] === code;
   return code === 0x29 ? codes[at + 1] === 0x2e || codes[at + 1] === 0x0a : code === 0x5b || code === 0x28;
 }
 
-/** `value`, as after a name of its own: `name: X`, `value: y`. */
+/** `value`, as after a name of its own: `name: X`, `value: y`; the type of a variable; an arrow. */
 function isValueWord(codes: Codes, at: number): boolean {
+  if (codes[at] === 0x3c) return codes[at + 1] === DASH;
+  if (((codes[at] ?? 0) | 0x20) === 0x73) return codes[at + 1] === 0x74 && codes[at + 2] === 0x72;
   return codes[at] === 0x76 && codes[at + 1] === 0x61 && codes[at + 2] === 0x6c && codes[at + 3] === 0x75;
 }
 

@@ -1,3 +1,4 @@
+import { looksDrawn } from './drawn-text.ts';
 import type { NameKind } from './secret-names.ts';
 import { isSampleToken, shannonEntropy } from './secret-rule.ts';
 
@@ -14,13 +15,16 @@ export interface NamedValue {
 }
 
 const REFERENCE =
-  /\$\{|\{\{|\$\(|#\{|%s|%\(|^\$[A-Za-z_]\w*$|^%\w+%$|^<|^\{|^\[|^process\.|^import\.meta|^os\.environ|getenv|^env[.([]|\[redacted:/i;
+  /\$\{|\{\{|\$\(|#\{|%s(?![A-Za-z0-9])|%\(|^\$[A-Za-z_]\w*$|^%\w+%$|^<|^\{|^\[|^process\.|^import\.meta|^os\.environ|getenv|^env[.([]|^![a-z_:]+$|\[redacted:/i;
 const STAND_IN =
   /^(?:null|none|nil|undefined|true|false|string|str|text|bytes?|number|int(?:eger)?|float|bool(?:ean)?|object|array|any|unknown|void|never|required|optional|password|passwd|passphrase|secret|token|pass(?:wor[dt]|code|phrase)?:?|contraseña:?|mot de passe ?:?|senha:?|hasło:?|wachtwoord:?|пароль:?|密码|密碼|パスワード|비밀번호|hidden|empty|unset|todo|value|file|path|stdin|prompt|bearer|basic|default|auto|yes|no|on|off|self|this|new|await|async|function)$/i;
 const PLACEHOLDER =
   /^(.)\1*$|change[-_ ]?me|placeholder|redacted|your[-_ ]|my[-_](?:secret|token|password|api)[-_a-z]*$|^\W+$|dummy|^example/i;
 const TYPE_NAME =
-  /^(?:[ui](?:8|16|32|64|128|size)|u?int\d{0,3}(?:_t)?|float\d*|f32|f64|(?:Big)?(?:Uint|Int|Float)\d+(?:Clamped)?Array|(?:base|sha|utf|md|hmac|blake|aes|rs|es|hs|p|x|ed)[-_]?\d{1,5}(?:[-_][a-z0-9]{1,12}|[a-z]{0,8}))$/i;
+  /^(?:[ui](?:8|16|32|64|128|size)|u?int\d{0,3}(?:_t)?|float\d*|f32|f64|(?:Big)?(?:Uint|Int|Float)\d+(?:Clamped)?Array)$/i;
+/** Names of algorithms, encodings and protocols, with what people add to them: `base64-encoded`, `sha256sum`, `RSA-2048`. */
+const ALGORITHM =
+  /^(?:(?:scram|hmac|pbkdf2|rsa|ecdsa|dsa|ecdh|dh|hkdf|x509|with)[-_]){0,2}(?:base[-_]?(?:16|32|36|45|58|62|64|85|91)|sha[-_]?(?:1|2|3|224|256|384|512)|sha[23][-_]\d{3}|utf[-_]?(?:7|8|16|32)|md[-_]?[2-6]|hmac(?:[-_]?sha)?[-_]?\d{0,3}|blake(?:2[bs]?|3)|aes[-_]?(?:128|192|256)?|[reph]s(?:256|384|512)|p[-_]?(?:192|224|256|384|521)|x(?:86|25519|448|509)|ed(?:25519|448)|rsa[-_]?\d{0,4}|oauth[12]?|ipv[46]|https?[123]?|argon2(?:id|i|d)?|pbkdf2|bcrypt|scrypt|secp256[kr]1|latin1|es20\d\d)(?:[-_/][\w-]{1,24}|[a-z]{0,10}\d?)$/i;
 const IDENTIFIER = /^[A-Za-z_$][A-Za-z_$]*$/;
 const DOTTED = /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$/;
 const CAPITAL = /^[A-Z][a-z]+ /;
@@ -28,9 +32,15 @@ const PROSE =
   /\b(?:the|your|a|an|is|are|must|to|enter|password|passwort|token|secret|key|of|for|with|not|and|or|in)\b/i;
 const WORD = /^["'(\x60*]{0,3}(?:\p{L}[\p{L}'’-]*|\d{1,3})[.,:;!?)"'\x60*]{0,3}$|^[-–—&/]$/u;
 const LONGEST_PHRASE = 128;
-/** `32-byte`, `8-16`, `v1.2.3`, `2026-01-01`, `SHA-256`, `RFC-7519`, `base64-encoded`, `user_credentials_v2`, and words about secrets. */
+/** `32-byte`, `8-16`, `v1.2.3`, `2026-01-01`, `RFC-7519`, `user_credentials_v2`, `long-lived`, and names of files. */
 const SPOKEN_OF =
-  /^\d+[-.]?[a-z]+$|^v?\d+(?:[-.,:/]\d+)+\w{0,3}$|^\d{4}-\d\d-\d\d|^[A-Z]{2,10}-\d{1,6}$|^(?:base|sha|utf|md|hmac|blake|aes|rs|es|hs|x|ed|oauth|ipv|http|rsa|argon|pbkdf)[-_]?\d{1,5}[-\w]*$|^[a-z]+(?:_[a-z]+)*_v?\d{1,3}$|password|secret|token|key|^[a-z]+-[a-z]+$|\.(?:json|ya?ml|toml|md|[jt]sx?|py|rs|go|txt|env|lock)$/i;
+  /^\d+[-.]?(?:bytes?|bits?|chars?|characters?|digits?|letters?|words?|signs?|[smhdx]|ms|secs?|seconds?|mins?|minutes?|hours?|hrs?|days?|weeks?|months?|years?|times?|[kmg]i?b?|px|st|nd|rd|th|factor|fold|step|way|part|legged)(?:-[a-z]+)?$|^v?\d+(?:[-.,:/]\d+)+\w{0,3}$|^\d{4}-\d\d-\d\d|^[A-Z]{2,10}-\d{1,6}$|^[a-z]+(?:_[a-z]+)*_(?:\d|v\d{1,3})$|\.(?:json|ya?ml|toml|md|[cm]?[jt]sx?|py|rs|go|txt|env|lock|html?|css|sh|conf|cfg|ini|xml|log|java|rb|php|pem|key|crt)$/i;
+/** `token2`, `api_key`, `newPasswordHash`, `Secret1`: a name that says what it holds, but not `monkey`. */
+const NAMES_SECRET =
+  /(?:^|[^A-Za-z])(?:[Pp]assword|PASSWORD|[Ss]ecret|SECRET|[Tt]oken|TOKEN|[Kk]ey|KEY)s?(?![a-z])|[a-z](?:Password|Secret|Token|Key)s?(?![a-z])|^[A-Za-z]{0,6}(?:password|secret|token)\d?$/;
+/** `color.brand.821`, `brand/primary/500`: the name of a design token, a metric, a topic. */
+const WORDS_AND_NUMBERS = /^[a-z]+(?:[./:][a-z]+)*(?:[./:]\d+)+$/;
+const TWO_WORDS = /^[A-Za-z]?[a-z]+-[A-Za-z]?[a-z]+$/;
 /** Four or more words joined by signs, as password managers draw them. */
 const PHRASE = /^\p{L}{3,12}(?:[-_.]\p{L}{3,12}){3,}$/u;
 const FILE_PATH = /^(?:~|\.{0,2})\/[\w@.-]+(?:\/[\w@.-]*)+$|^[A-Za-z]:\\|^(?:~|\.{1,2})\/|^\/\w+$/;
@@ -56,16 +66,48 @@ function isProse(value: string): boolean {
 
 /** Whether a value stands in for a secret that is elsewhere: a variable, a template, a placeholder. */
 export function isReference(value: string): boolean {
-  return isStandIn(value) || /^(?:\$|%[A-Za-z])/.test(value);
+  return isStandIn(value) || /^\$[A-Za-z_{(]|^%[A-Za-z_]+%?$/.test(value);
 }
 
 /** Whether a word of a sentence about a password or token is the thing itself: no plain word, name, number, date, version or path. */
 export function looksSpoken(value: string, kind: NameKind): boolean {
-  if (isReference(value) || LINK.test(value) || SPOKEN_OF.test(value) || DOTTED.test(value)) return false;
-  if (/[()/{}[\]]/.test(value) && !/[!@#$%^&]/.test(value) && !(kind === 'token' && looksEncoded(value))) return false;
+  if (isSpokenOf(value)) return false;
   if (/^\d+$/.test(value)) return kind === 'password' && value.length >= 6;
-  if (kind === 'password' && PHRASE.test(value)) return true;
-  return kind === 'token' ? isMixed(value) && value.length >= 12 : isMixed(value) || hasSignInside(value, SIGNS);
+  if (value.length >= 8 && looksDrawn(value)) return true;
+  return kind === 'token' ? isSpokenToken(value) : isSpokenPassword(value);
+}
+
+/** A stand-in, a link, a fact about a secret, a name of code, and a path. */
+function isSpokenOf(value: string): boolean {
+  if (isReference(value) || LINK.test(value) || SPOKEN_OF.test(value) || isNamePath(value)) return true;
+  return /[()/{}[\]]/.test(value) && !/[!@#$%^&]/.test(value) && !looksEncoded(value);
+}
+
+function isSpokenToken(value: string): boolean {
+  if (NAMES_SECRET.test(value) || TWO_WORDS.test(value) || WORDS_AND_NUMBERS.test(value)) return false;
+  return isMixed(value) && value.length >= 12;
+}
+
+function isSpokenPassword(value: string): boolean {
+  if (PHRASE.test(value)) return true;
+  if (NAMES_SECRET.test(value) || TWO_WORDS.test(value)) return isHumanSecret(value);
+  return isMixed(value) || hasSignInside(value, SIGNS);
+}
+
+/** `Secret-Garden-2024!`, `password123`: a word about secrets with more digits or signs than a name has. */
+function isHumanSecret(value: string): boolean {
+  return /[A-Za-z]\d{2,}\W?$/.test(value) || (/\d/.test(value) && hasSignInside(value, SIGNS));
+}
+
+/** `user.password`, `z.string2`: names of a program, parted by dots; a word and a number that somebody thought of is none. */
+function isNamePath(value: string): boolean {
+  if (!DOTTED.test(value) || looksDrawn(value)) return false;
+  const last = value.slice(value.lastIndexOf('.') + 1);
+  return !/[a-z]\d{2,4}$/.test(last) || isTypeName(last);
+}
+
+function isTypeName(value: string): boolean {
+  return TYPE_NAME.test(value) || (ALGORITHM.test(value) && !/\d\D+\d\D+\d/.test(value));
 }
 
 function isMixed(value: string): boolean {
@@ -75,11 +117,9 @@ function isMixed(value: string): boolean {
 const SIGNS = /[!@#$%^&*~]/g;
 const BARE_SIGNS = /[!@#%^~]/g;
 
-/** Base64 with slashes, and no path: long, of one piece, with capitals and digits all over. */
+/** Base64 with slashes, and no path: long, of one piece, and drawn. */
 function looksEncoded(value: string): boolean {
-  return (
-    value.length >= 24 && /^[A-Za-z0-9+/]+={0,2}$/.test(value) && /[A-Z]/.test(value) && /(?:\D*\d){4}/.test(value)
-  );
+  return value.length >= 24 && /^[A-Za-z0-9+/]+={0,2}$/.test(value) && /[A-Z]/.test(value) && looksDrawn(value);
 }
 
 /** Whether a sign stands after the first letter and before the last letter or digit, in one pass: values may be long. */
@@ -98,7 +138,7 @@ function isStandIn(value: string): boolean {
     REFERENCE.test(value) ||
     STAND_IN.test(value) ||
     PLACEHOLDER.test(value) ||
-    TYPE_NAME.test(value) ||
+    isTypeName(value) ||
     isSampleToken(value)
   );
 }
@@ -116,8 +156,9 @@ function looksLikePath(value: string): boolean {
 }
 
 function isQuotedSecret({ value, kind }: NamedValue): boolean {
-  if (kind === 'password') return !/^[a-z]+(?:\.[a-z]+)+$/i.test(value);
+  if (kind === 'password') return !/^[a-z]+(?:\.[a-z]+)+$/i.test(value) || looksDrawn(value);
   if (/^\d+$/.test(value)) return value.length >= 10;
+  if (value.length >= 8 && looksDrawn(value)) return true;
   if (IDENTIFIER.test(value))
     return value.length >= 16 && /^(?:[a-z]+|[A-Z]+)$/.test(value) === false && shannonEntropy(value) >= 3.7;
   return /\d/.test(value) || value.length >= 10;
@@ -135,20 +176,12 @@ function isBareSecret(named: NamedValue): boolean {
 
 /** Letters alone: where a shell assigns them, or when nobody would call anything so. */
 function isSecretWord({ value, kind, shell }: NamedValue): boolean {
-  return (shell && value.length >= (kind === 'password' ? 6 : 16)) || looksDrawn(value);
-}
-
-/** Letters that nobody pronounces: hardly a vowel, and small and capital ones without order. */
-function looksDrawn(value: string): boolean {
-  if (value.length < 16 || /_/.test(value)) return false;
-  const vowels = value.match(/[aeiouy]/gi)?.length ?? 0;
-  const changes = value.match(/[a-z](?=[A-Z])|[A-Z](?=[a-z])/g)?.length ?? 0;
-  return changes / value.length > 0.28 && vowels / value.length < 0.26;
+  return (shell && value.length >= (kind === 'password' ? 6 : 16)) || (value.length >= 8 && looksDrawn(value));
 }
 
 /** A call, a path of names, or a name that says what it holds. */
 function isCode({ value, shell, next }: NamedValue): boolean {
   if (next === '(' || value.includes('::') || value.startsWith(':')) return true;
-  if (DOTTED.test(value) && !/\d{3}/.test(value)) return true;
-  return !shell && /^[\w$]+$/.test(value) && /password|secret|token|key/i.test(value);
+  if (isNamePath(value)) return true;
+  return !shell && /^[\w$]+$/.test(value) && NAMES_SECRET.test(value) && !looksDrawn(value);
 }

@@ -31,7 +31,7 @@ const ARGUMENTS: readonly Last[] = [
   [['indpw ', 'ootpw ', 'indPassword '], '(?:indpw|ootpw|indPassword) '],
   [['authtok = '], 'authtok = '],
   [['mosquitto_'], String.raw`mosquitto_[^\n|;]{0,160}? -P `],
-  [['ssh-keygen '], String.raw`ssh-keygen[^\n|;]{0,160}? -N `],
+  [['ssh-keygen '], String.raw`ssh-keygen[^\n|;]{0,160}? -[NP] `],
   [['\nPASS ', '> PASS ', ': PASS '], String.raw`(?:\n|> |: )PASS `],
   [['> LOGIN ', ' LOGIN "'], String.raw`(?:> | )LOGIN "?[\w.@+-]{1,64}"? `],
   [['AUTH PLAIN ', 'AUTH LOGIN '], 'AUTH (?:PLAIN|LOGIN) '],

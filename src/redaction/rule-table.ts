@@ -9,14 +9,17 @@ import { CONTEXTUAL } from './contextual.ts';
 import { CRYPTO_MATERIAL } from './crypto-material.ts';
 import { FOREIGN_NAMES } from './foreign-names.ts';
 import { KUBERNETES_SECRET } from './kubernetes-secret.ts';
+import { NAMED_KEYS } from './named-keys.ts';
+import { PRINTED_SECRETS } from './printed-secrets.ts';
 import { PRIVATE_SPAN } from './private-span.ts';
 import { PROGRAM_ARGUMENTS } from './program-arguments.ts';
 import { SAAS_KEYS } from './saas-keys.ts';
 import type { SecretRule } from './secret-rule.ts';
-import { SETTLED_PLACES } from './settled-places.ts';
 import { SHAPED_KEYS } from './shaped-keys.ts';
+import { SIGN_INS } from './sign-ins.ts';
 import { SPOKEN_SECRETS } from './spoken-secrets.ts';
 import { TABLE_COLUMNS } from './table-columns.ts';
+import { TOLD_PAIRS } from './told-pairs.ts';
 import { VENDOR_KEYS } from './vendor-keys.ts';
 
 /** Every rule. Where two rules claim the same text, one that knows the shape names it, then the earlier one. */
@@ -35,8 +38,11 @@ export const RULE_TABLE: readonly SecretRule[] = [
   ...ACCOUNT_PLACES,
   ...PROGRAM_ARGUMENTS,
   ...CALL_ARGUMENTS,
-  ...SETTLED_PLACES,
+  ...SIGN_INS,
   ...COMMAND_LINE,
+  ...NAMED_KEYS,
+  ...TOLD_PAIRS,
+  ...PRINTED_SECRETS,
   ...SPOKEN_SECRETS,
   ...KUBERNETES_SECRET,
   ...TABLE_COLUMNS,

@@ -3,8 +3,8 @@ export type NameKind = 'password' | 'token';
 
 const PASSWORD = String.raw`ssword|sswd|ssphrase|(?<![a-z])pwd|_pass(?=\W)|(?<![a-z])pass(?=\\{0,8}["']?=|\\{0,8}["'] ?:)`;
 const TOKEN =
-  'ecret|(?<!br|sp|w)oken|crypt[_-]?key|ipher[_-]?key|ared[_-]?key|sumer[_-]?key|lient[_-]?key|pi[_-]?key|cess[_-]?key|vate[_-]?key|redentials?|uth[_-]?key|ption[_-]?key|gning[_-]?key|ster[_-]?key|ction[_-]?string';
-const SUFFIX = '(?:[_-]?(?:access|secret|key|token|base|value|string|hash)){0,3}[0-9]{0,2}';
+  'ecret|(?<!br|sp|w)oken|crypt[_-]?key|ipher[_-]?key|ared[_-]?key|sumer[_-]?key|lient[_-]?key|pi[ _-]?key|cess[ _-]?key|vate[ _-]?key|redentials?|uth[_-]?key|ption[_-]?key|gning[_-]?key|ster[_-]?key|ction[_-]?string';
+const SUFFIX = '(?:[_-]?(?:access|secret|key|token|base|value|string|hash)){0,3}_?[0-9]{0,2}';
 
 /** Literals at which a secret-like name may be recognised (any case). */
 export const NAME_ANCHORS: readonly string[] = [
@@ -22,6 +22,9 @@ export const NAME_ANCHORS: readonly string[] = [
   ...['crypt', 'ipher', 'ared', 'sumer', 'lient', 'pi', 'cess', 'vate', 'uth', 'ption', 'gning', 'ster'].flatMap(
     (word) => [`${word}key`, `${word}_key`, `${word}-key`],
   ),
+  'pi key',
+  'cess key',
+  'vate key',
   'redential',
   'ctionstring',
   'ction_string',

@@ -84,7 +84,7 @@ class PrefixedToken implements SecretRule {
 }
 
 const SAMPLE =
-  /x{6,}|\*{3,}|\.{3}|EXAMPLE|your[-_]?(?:api|key|token|secret|own|openai|anthropic)|(?:key|token|secret)[-_]here|placeholder|<|\.\.\.$/i;
+  /x{6,}|\*{3,}|\.{3}|EXAMPLE|your[-_]?(?:api|key|token|secret|own|openai|anthropic)|(?:key|token|secret)[-_]here|placeholder|^<|<[\w -]+>|\.\.\.$/i;
 
 /** Whether a token is a stand-in that documentation uses: `ghp_xxxx…`, `sk-your-key-here`, `AKIA…EXAMPLE`. */
 export function isSampleToken(value: string): boolean {

@@ -1,4 +1,5 @@
 import { type Codes, isAlphanumeric } from './anchor-index.ts';
+import { isChosenWord } from './matched-value.ts';
 import { comesAfter } from './name-probe.ts';
 import { isReference, looksSpoken } from './named-value.ts';
 import { kindOfName } from './secret-names.ts';
@@ -8,7 +9,7 @@ import type { SecretRule } from './secret-rule.ts';
 const REACH = 48;
 const NAME = `(?<name>(?:ssword|sswd|ssphrase|(?<![a-z])pwd|redentials?|ecret|oken|pi[ _-]?key|cess[ _-]key|vate[ _-]key)(?: key)?)`;
 const ABOUT = String.raw`(?: (?:for|of|on|to|in|at) [\w@.'\x60"/ -]{1,40}?)?`;
-const JOINT = String.raw`(?:(?:(?:'s| (?:is|was|are|be|to|should be|must be|will be|(?:has|have) been (?:set|reset|changed|updated) to|(?:re)?set to|changed to|becomes))(?: (?:now|set to|still|just|currently|actually|simply|always))?:? {1,3})|(?: {0,30}\| {0,30})| {1,3}(?=["'\x60]))`;
+const JOINT = String.raw`(?:(?:(?:'s| (?:is|was|are|be|to|should be|must be|will be|(?:has|have) been (?:set|reset|changed|updated) to|(?:re)?set to|changed to|becomes))(?: (?:now|set to|still|just|currently|actually|simply|always))?:? {1,3})|(?:\*{0,2}:?\*{0,2} {0,30}\| {0,30})| {1,3}(?=["'\x60]))`;
 const END = String.raw`(?=[.,;:!?)\]]{0,3}(?:\*\*)?(?:["'\x60|<>\\\s]|$))`;
 
 /** What a password has that a word has not: a digit or a sign. */
@@ -78,11 +79,8 @@ function isSpokenSecret(match: RegExpExecArray): boolean {
   return looksSpoken(value, kindOfName(name));
 }
 
-/** A word that only a generator, or somebody who thought of a password, would write: nothing but the name stands before it. */
 function isBareWord(match: RegExpExecArray): boolean {
-  const { value = '' } = match.groups ?? {};
-  if (value.length < 8 || /^[A-Z]{2,10}-?\d|^[a-z]+\d$/.test(value)) return false;
-  return looksSpoken(value, 'password') && !/[=:]/.test(value);
+  return isChosenWord(match.groups?.['value'] ?? '');
 }
 
 /** Whether `login`, `password` or `account` comes after the next word, or its beginning. */
@@ -102,7 +100,20 @@ const GAP = String.raw`(?:\s|\\{1,4}[nrt]){1,8}`;
 export const SPOKEN_SECRETS: readonly SecretRule[] = [
   {
     id: 'spoken-secret',
-    anchors: ['ssword', 'sswd', 'ssphrase', 'pwd', 'redential', 'ecret', 'oken', 'pi key', 'pi_key', 'pikey'],
+    anchors: [
+      'ssword',
+      'sswd',
+      'ssphrase',
+      'pwd',
+      'redential',
+      'ecret',
+      'oken',
+      'pi key',
+      'pi_key',
+      'pikey',
+      'cess key',
+      'vate key',
+    ],
     ignoreCase: true,
     probe: hasJointAfter,
     contextual: true,
@@ -129,17 +140,17 @@ export const SPOKEN_SECRETS: readonly SecretRule[] = [
     probe: hasTellingInLine,
     contextual: true,
     pattern: new RegExp(
-      String.raw`(?:ssword|sswd|ssphrase|passcode)(?:[ \t.│|]{1,32}:?|[^\n:=|]{1,60}?(?::| is| was| to|->|→| -)(?: now| currently| still)?)\s{1,3}["'\x60*]{0,3}(?<value>[^\s"'\x60|<>\\]{8,128}?)${END}`,
+      String.raw`(?:ssword|sswd|ssphrase|passcode)(?:[ \t.│|]{1,32}:?|[^\n:=|]{1,60}?(?::| is| was| to|->|→| -| –| —| =|<-)(?: now| currently| still)?)\s{1,3}["'\x60*]{0,3}(?<value>[^\s"'\x60|<>\\]{8,128}?)${END}`,
       'i',
     ),
     accepts: isBareWord,
   },
   {
     id: 'spoken-secret',
-    anchors: [' pw ', '(pw ', ' pass ', 'pass is ', 'pass -> '],
+    anchors: [' pw ', '(pw ', ' pass ', 'pass is ', 'pass -> ', '\npw ', 'pw for ', 'pw is ', 'pass: ', 'pass for '],
     contextual: true,
     pattern: new RegExp(
-      String.raw`[ (]?(?:pw|pass)(?:[^\n:=|]{0,40}?(?: is| was|->|→))? {1,3}["'\x60*]{0,3}(?<value>[^\s"'\x60|<>\\]{8,128}?)${END}`,
+      String.raw`(?:[ (\n]|(?<![A-Za-z_-]))(?:pw|pass)(?:[^\n:=|]{0,40}?(?: is| was|->|→|:))? {1,3}["'\x60*]{0,3}(?<value>[^\s"'\x60|<>\\]{8,128}?)${END}`,
     ),
     accepts: isBareWord,
   },

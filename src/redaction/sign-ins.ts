@@ -9,8 +9,8 @@ function isAfterAddress(codes: Codes, at: number): boolean {
   return false;
 }
 
-/** Secrets in places of dialogues, of servers and of sign-ins that name no password. */
-export const SETTLED_PLACES: readonly SecretRule[] = [
+/** What people and programs sign in with, where no word names it: dialogues, protocols, addresses of servers. */
+export const SIGN_INS: readonly SecretRule[] = [
   {
     id: 'dsn-password',
     anchors: ['PWD={', 'assword={', 'pwd={'],
@@ -27,9 +27,9 @@ export const SETTLED_PLACES: readonly SecretRule[] = [
   },
   {
     id: 'cli-password',
-    anchors: ['l -u', 'L -u', 's -u', 'S -u'],
+    anchors: ['l -u', 'L -u', 's -u', 'S -u', 'f -u', 'v -u', 'k -u', 'i -u', 'g -u'],
     contextual: true,
-    pattern: /(?<=cur|curl -[fgiksvLS]{0,6})[lLsS] -u\\{0,8}["']?[\w.@+-]{1,64}:(?<value>[^\s"'\\]{3,256})/,
+    pattern: /(?<=cur|curl -[a-zA-Z]{0,8})[a-zA-Z] -u\\{0,8}["']?[\w.@+-]{1,64}:(?<value>[^\s"'\\]{3,256})/,
     accepts: isNoReference,
   },
   {
@@ -66,7 +66,7 @@ export const SETTLED_PLACES: readonly SecretRule[] = [
     id: 'cli-password',
     anchors: ['AUTH '],
     contextual: true,
-    pattern: /(?<=(?:^|[\n>:])\s?)AUTH (?:[\w.-]{1,32} )?\\{0,8}["']?(?<value>[^\s"'\\]{6,256})/,
+    pattern: /(?<=(?:^|[\n>:→|\t])\s?)AUTH (?:[\w.-]{1,32} )?\\{0,8}["']?(?<value>[^\s"'\\]{6,256})/,
     accepts: isTelling,
   },
   {

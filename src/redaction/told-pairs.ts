@@ -1,0 +1,272 @@
+import type { Codes } from './anchor-index.ts';
+import { isChosenWord, isDrawnKey, isNoReference, isTelling, textOf } from './matched-value.ts';
+import { looksSpoken } from './named-value.ts';
+import type { SecretRule } from './secret-rule.ts';
+
+const USER = String.raw`[\w.@+\\-]{1,64}`;
+const VALUE = String.raw`["'\x60*]{0,3}(?<value>[^\s"'\x60,;<>(){}|\\]{6,128}?)(?=[.,;:!?)]{0,3}["'\x60*]{0,3}(?:[\s"'\x60,;<>(){}|\\]|$))`;
+
+function isChosen(match: RegExpExecArray): boolean {
+  return isChosenWord(textOf(match)) && !/^\W|\/|\.[a-z]{2,5}$/.test(textOf(match));
+}
+
+/** More than one digit or a sign, since `admin/reports2` is a place. */
+function isPassword(match: RegExpExecArray): boolean {
+  const value = textOf(match);
+  return (
+    isChosen(match) &&
+    (looksSpoken(value, 'token') || /[!@#$%^&*~]/.test(value) || /[A-Z].*\d{2}|\d.*[A-Z].*\d/.test(value))
+  );
+}
+
+/** No part of a path or of a word stands before the name of an account. */
+function isAccount(codes: Codes, at: number): boolean {
+  const before = codes[at - 1] ?? 0x20;
+  return (
+    before <= 0x20 ||
+    before === 0x22 ||
+    before === 0x27 ||
+    before === 0x28 ||
+    before === 0x60 ||
+    before === 0x2a ||
+    before === 0x6e
+  );
+}
+
+const ACCOUNTS = [
+  'root',
+  'admin',
+  'administrator',
+  'postgres',
+  'guest',
+  'sa',
+  'superuser',
+  'ubuntu',
+  'Administrator',
+  'deploy',
+  'demo',
+];
+
+/** Pairs of an account and its password, and secrets that people hand each other without a word for them right before. */
+export const TOLD_PAIRS: readonly SecretRule[] = [
+  {
+    id: 'spoken-secret',
+    anchors: [
+      ...['ogin ', 'ogin: ', 'ogin with ', 'og in with ', 'og in as ', 'ogging in with ', 'ign in with ', 'ign in as '],
+      ...[
+        'reds ',
+        'reds: ',
+        'redentials ',
+        'redentials: ',
+        'ser/pass',
+        'ser/pw',
+        'ser:pass',
+        'ry with ',
+        ' account: ',
+        ' account is ',
+      ],
+    ],
+    contextual: true,
+    pattern: new RegExp(
+      String.raw`(?:og(?:ging )?[ -]?in|ign in|reds|redentials|ser[/:]p(?:ass(?:word)?|w)|ry| account)(?: (?:are|is|with|as|for [\w ]{1,24}?|to [\w ]{1,24}?(?= (?:is|are|with))))*\s?[:=]?\s?["'\x60]?${USER}["'\x60]?(?:\s{0,2}(?:[:/|]|\/\/|->)\s{0,2}| and |, | with )(?:the )?(?:p(?:assword|assw|ass|wd|w):? )?${VALUE}`,
+    ),
+    accepts: isChosen,
+  },
+  {
+    id: 'spoken-secret',
+    anchors: ['redentials: ', 'reds: ', 'redentials are ', 'reds are '],
+    contextual: true,
+    pattern: new RegExp(String.raw`(?:reds|redentials)(?: are|:) ${USER} ${VALUE}`),
+    accepts: isPassword,
+  },
+  {
+    id: 'spoken-secret',
+    anchors: ACCOUNTS.flatMap((name) => [`${name}/`, `${name}:`, `${name} / `, `${name} and `]),
+    probe: isAccount,
+    contextual: true,
+    pattern: new RegExp(String.raw`(?:${ACCOUNTS.join('|')})(?:[/:]| \/ | and )(?!\/)${VALUE}(?!:\d)`),
+    accepts: isPassword,
+  },
+  {
+    id: 'spoken-secret',
+    anchors: [
+      'nlock it with ',
+      'nlock with ',
+      'nlocks with ',
+      'pens with ',
+      'ecrypt with ',
+      'ecrypt it with ',
+      'og in with ',
+      'onnect with ',
+    ],
+    contextual: true,
+    pattern: new RegExp(String.raw`(?:nlocks?|pens|crypt|og in|onnect)(?: it| the \w{2,16})? with ${VALUE}`),
+    accepts: isPassword,
+  },
+  {
+    id: 'spoken-secret',
+    anchors: ['? it is ', "? It's ", "? it's ", '? It is ', '? → ', '? -> '],
+    contextual: true,
+    pattern: new RegExp(
+      String.raw`(?<=(?:ssword|sswd|ssphrase|ecret|oken|key|pw|pass|ogin|code)[^\n?]{0,40})\?(?: [Ii]t(?:'s| is)| →| ->):? ${VALUE}`,
+    ),
+    accepts: isChosen,
+  },
+  {
+    id: 'spoken-secret',
+    anchors: ['ssword (', 'ssword: (', 'sswd (', 'ssphrase (', ' pw (', 'oken (', 'ecret (', 'pi key ('],
+    contextual: true,
+    pattern:
+      /(?:ssword|sswd|ssphrase|pw|oken|ecret|pi key):? \(["'\x60]?(?<value>[^\s"'\x60,;<>(){}|\\]{6,128})["'\x60]?\)/,
+    accepts: isChosen,
+  },
+  {
+    id: 'spoken-secret',
+    anchors: ['u: ', 'U: ', 'ser: ', 'ser=', 'ogin: '],
+    contextual: true,
+    pattern: new RegExp(String.raw`(?:u|U|ser|ogin)[:=] ?${USER}[ ,;/]{1,3}(?:p|P|pw|pass)[:=] ?${VALUE}`),
+    accepts: isTelling,
+  },
+  {
+    id: 'spoken-secret',
+    anchors: [
+      ...[
+        ' as the t',
+        ' as the api',
+        ' as the API',
+        ' as the s',
+        ' as the k',
+        ' as api',
+        ' as your t',
+        ' as my t',
+        ' as token',
+      ],
+      ...[
+        ' for the api',
+        ' for the API',
+        ' for the t',
+        ' for the s',
+        ' is the t',
+        ' is the api',
+        ' is the API',
+        ' is the s',
+      ],
+      ...[
+        ' is my t',
+        ' is my api',
+        ' is my API',
+        ' is your t',
+        ' is your api',
+        ' is our t',
+        ' as the bearer',
+        ' is the key',
+        ' as the pw',
+        ' is the pw',
+      ],
+      ...[' (api key', ' (API key', ' (the token', ' (token', ' (secret', ' (password', ' (pw', ' (the password'],
+    ],
+    contextual: true,
+    pattern:
+      / (?:as |for |is |\()(?:the |your |my |our |a )?(?:new |old |admin |prod |staging |bearer |access |auth |api |API ){0,2}(?:token|key|secret|pw|password)\b/,
+    spans: keyBefore,
+  },
+  {
+    id: 'spoken-secret',
+    anchors: [
+      ' key: ',
+      ' key is ',
+      'key is: ',
+      'Key: ',
+      'key - ',
+      ' key → ',
+      ' key -> ',
+      ' key `',
+      ' key "',
+      ' key = ',
+    ],
+    contextual: true,
+    pattern: / ?[Kk]ey(?: is:?|:| -| →| ->| =|(?= ["\x60])) ["'\x60*]{0,3}(?<value>[\w+/=.~-]{16,512})/,
+    accepts: isNamedKey,
+  },
+  {
+    id: 'wifi-key',
+    anchors: ['ifi: ', 'i-Fi: ', 'ifi is ', 'vpn: ', 'VPN: ', 'ifi key ', 'ifi pass '],
+    contextual: true,
+    pattern: new RegExp(String.raw`(?:ifi|i-Fi|vpn|VPN)(?: key| pass| pw)?(?::| is)? ${VALUE}`),
+    accepts: isPassword,
+  },
+  {
+    id: 'one-time-code',
+    anchors: [
+      'OTP',
+      'otp',
+      '2FA code',
+      '2fa code',
+      'MFA code',
+      'erification code',
+      'ecurity code',
+      'one-time code',
+      'pin is ',
+      'PIN is ',
+      'in: ',
+      'asscode is ',
+      'oor code',
+    ],
+    contextual: true,
+    pattern:
+      /(?:(?<![A-Za-z])(?:OTP|otp|[2M]FA|2fa)(?: code)?|erification code|ecurity code|one-time code|(?<=[Tt]he |my |[Aa] )(?:pin|PIN)|(?<=[pP])in|asscode|oor code)(?: is|:|=)? {0,2}(?<value>\d{3}[ -]?\d{3,5}|\d{4}(?:-\d{4})?|[A-Z]-\d{6})(?![\w.-])/,
+    accepts: isNoReference,
+  },
+  {
+    id: 'one-time-code',
+    anchors: [
+      'ecovery code',
+      'ackup code',
+      'icense key: ',
+      'icense Key: ',
+      'roduct key: ',
+      'roduct Key: ',
+      'ctivation code: ',
+      'ctivation key: ',
+      'erial: ',
+      'ecovery key: ',
+    ],
+    contextual: true,
+    pattern:
+      /(?:ecovery|ackup|icense|roduct|ctivation|erial)(?: [Cc]odes?| [Kk]ey)?:? (?:is )?["'\x60]?(?<value>[A-Za-z0-9]{4,8}(?:-[A-Za-z0-9]{4,8}){1,7})(?![\w-])/,
+    accepts: (match) => /\d/.test(textOf(match)) && !/^\d+-\d+$/.test(textOf(match)),
+  },
+  {
+    id: 'app-password',
+    anchors: [
+      'pp password',
+      'pplication password',
+      'pp-password',
+      'pp Password',
+      'pplication Password',
+      'pp-specific password',
+    ],
+    contextual: true,
+    pattern:
+      /pp(?:lication)?(?:[ -]specific)?[ -][Pp]assword[^\n:]{0,60}?(?::| is| →)\s{1,4}["'\x60*]{0,3}(?<value>[a-z]{4}(?: [a-z]{4}){3}|[A-Za-z0-9]{4}(?: [A-Za-z0-9]{4}){5}|[a-z]{4}(?:-[a-z]{4}){3})(?![\w])/,
+  },
+];
+
+const COMMON_KEY =
+  /(?:primary|foreign|cache|public|partition|sort|row|object|map|dict|query|idempotency|unique|composite|react|i18n|lookup|hash|dedup\w*|registry|group|s3|storage|translation|message|index|publishable|anon|host|state|route|list|lock|artifact|build)(?:'s)? ?$/i;
+
+/** Drawn, and not of the kind of keys that find something. */
+function isNamedKey(match: RegExpExecArray): boolean {
+  const before = match.input.slice(Math.max(0, match.index - 24), match.index + 1).replace(/[Kk]$/, '');
+  return isDrawnKey(textOf(match), 20) && !COMMON_KEY.test(before);
+}
+
+/** The word before a place, where it is a drawn one: `use x as the token`. */
+function keyBefore(text: string, at: number): readonly (readonly [number, number])[] {
+  const before = text.slice(Math.max(0, at - 260), at);
+  const match = /(?:^|[\s"'\x60*(:])(?<value>[^\s"'\x60*(:][^\s"'\x60*]{7,255})["'\x60*]{0,3}$/d.exec(before);
+  const range = match?.indices?.groups?.['value'];
+  const value = match?.groups?.['value'] ?? '';
+  if (range === undefined || !(isDrawnKey(value, 12) || isChosenWord(value))) return [];
+  return [[at - before.length + range[0], at - before.length + range[1]]];
+}
