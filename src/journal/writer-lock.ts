@@ -64,11 +64,11 @@ export async function acquireWriterLock(request: LockRequest): Promise<HeldLock>
     const progress = request.progress();
     if (progress !== seen) [seen, grown] = [progress, now];
     const over = request.wait === 'growing' ? now - grown > STALLED : now - started >= request.wait;
-    if (over) throw busy(request.lockFile);
     if (!noticed && now - started > NOTICE) {
       noticed = true;
       request.onWait?.();
     }
+    if (over) throw busy(request.lockFile);
     await sleep(pause * (0.5 + Math.random()));
   }
 }

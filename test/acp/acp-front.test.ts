@@ -6,6 +6,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { listIn, succeed } from '../cli/support/case-answers.ts';
 import { type JournalLine, journalLines } from '../cli/support/case-files.ts';
 import { loom, openSandbox, type Sandbox } from '../cli/support/case-sandbox.ts';
+import { PATIENCE } from '../support/patience.ts';
 import { type Editor, openEditor } from './acp-lab.ts';
 
 const AGENT = fileURLToPath(new URL('./fake-agent.mjs', import.meta.url));
@@ -145,7 +146,7 @@ describe('loom acp before an agent', () => {
     const editor = await openFront(box, { name: '@zed-industries/claude-code-acp' });
     const session = await newSession(editor, box);
     await prompt(editor, session, 'call c1 other completed');
-    await vi.waitFor(() => expect(types(box)).toContain('run.completed'), 20_000);
+    await vi.waitFor(() => expect(types(box)).toContain('run.completed'), PATIENCE);
     const hook = (hook_event_name: string, more: object) => {
       const payload = { hook_event_name, session_id: session, cwd: box.work, ...more };
       const env = { LOOM_ACP: '1', LOOM_CAPTURE_SYNC: 'false' };

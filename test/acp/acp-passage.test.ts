@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { journalLines } from '../cli/support/case-files.ts';
 import { loom, openSandbox, programPath, type Sandbox } from '../cli/support/case-sandbox.ts';
+import { PATIENCE } from '../support/patience.ts';
 import { startAcp } from './acp-lab.ts';
 
 /** Writes what it is told to a file, and what another file holds to standard output, in pieces that fit nothing. */
@@ -184,9 +185,9 @@ describe('what passes through loom acp', () => {
       });
       await vi.waitFor(
         () => expect(journalLines(box.store).map(({ type }) => type)).toContain('session.closed'),
-        15_000,
+        PATIENCE,
       );
-      await vi.waitFor(() => expect(isRunning(pid)).toBe(false), 10_000);
+      await vi.waitFor(() => expect(isRunning(pid)).toBe(false), PATIENCE);
     },
   );
 

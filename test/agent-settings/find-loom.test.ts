@@ -1,13 +1,14 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { findLoom } from '../../src/agent-settings/find-loom.ts';
 import { hookCommand, isOwnCommand, programOf } from '../../src/agent-settings/own-command.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 function openPlace() {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'loom-find-')));
-  onTestFinished(() => rmSync(base, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(base));
   const program = (name: string): string => {
     const path = join(base, name);
     mkdirSync(dirname(path), { recursive: true });

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -29,6 +29,7 @@ import { OpenDatabases } from '../../src/sqlite/foreign-database-file.ts';
 import { MemoryTranscripts } from '../../src/transcripts/memory-transcripts.ts';
 import type { Fields } from '../importers/support/claude-records.ts';
 import { SESSION } from '../importers/support/claude-records.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { fakeProcesses, fakeSnapshots } from './fake-snapshots.ts';
 
 export const sha256 = (content: string | Uint8Array): Uint8Array => createHash('sha256').update(content).digest();
@@ -98,7 +99,7 @@ interface AppWish {
 /** A store in memory, with the real importer and a folder of its own for the agent's files. */
 export function openApp(given: AppWish = {}): TestApp {
   const folder = mkdtempSync(join(tmpdir(), 'loom-app-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(folder));
   let now = NOW;
   let minted = 0;
   const clock = () => now;

@@ -7,6 +7,7 @@ import { type MemoryId, memoryStream, type SessionId } from '../../src/kernel/id
 import { formatInstant } from '../../src/kernel/instant.ts';
 import { answer, call, exchange, type Fields, prompt, result } from '../importers/support/claude-records.ts';
 import { CONTEXT_FAULTS } from '../support/chat-rules.ts';
+import { PATIENCE } from '../support/patience.ts';
 import { eventsOf, idOf, openApp, runImport, secondProcess, type TestApp, writeSource } from './app-fixture.ts';
 
 const FORMATS = ['anthropic', 'openai', 'markdown', 'json'] as const;
@@ -128,7 +129,7 @@ describe('the context of a session', () => {
     } as const;
     await app.journal.commit({
       since: app.readModel.catchUp(),
-      wait: 1000,
+      wait: PATIENCE,
       decide: () => ({ kind: 'append', drafts: [draft] }),
     });
     app.readModel.catchUp();

@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readLocomo, writeTranscripts } from '../../bench/locomo.mjs';
 import { Tally } from '../../bench/search-figures.mjs';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const CHAT = {
   sample_id: 'two keepers',
@@ -41,7 +42,7 @@ describe('a file in the shape of LoCoMo', () => {
 
   it('becomes one transcript per session, with ids that tell the turn', () => {
     const folder = mkdtempSync(join(tmpdir(), 'loom-locomo-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    onTestFinished(() => removeFolder(folder));
     const [cwd] = writeTranscripts(readLocomo([CHAT]), folder);
     const place = join(folder, 'projects', String(cwd).replaceAll('/', '-'));
     const files = readdirSync(place).sort();

@@ -79,5 +79,5 @@ describe('a day of five agents in two projects', () => {
     const before = journalLines(box.store).length;
     succeed(box, ['import', '--yes']);
     expect(journalLines(box.store).length).toBe(before);
-  }, 180_000);
+  });
 });

@@ -53,9 +53,7 @@ describe('a hook', () => {
     const box = openSandbox();
     expect(send(box)).toMatchObject(SILENT);
     const lock = tryWriterLock(storeLayout(box.store).lockFile);
-    const started = performance.now();
     expect(send(box, payload(box, 'while it is locked'))).toMatchObject(SILENT);
-    expect(performance.now() - started).toBeLessThan(5000);
     expect(readdirSync(join(box.store, 'spool'))).toHaveLength(1);
     const status = loom(box, ['sessions', 'list', '--all']);
     expect(status.stderr).toContain('wait for the store');
@@ -88,7 +86,7 @@ describe('a hook', () => {
     expect(lines(stateLog(box)).length).toBeGreaterThan(0);
     const { checks } = answer<{ checks: { name: string; status: string; detail: string }[] }>(box, ['doctor']);
     expect(checks.find(({ name }) => name === 'hooks')).toMatchObject({ status: 'warning' });
-  }, 60_000);
+  });
 
   it('appends to a damaged journal, and harms nobody where the store is a file or damaged', () => {
     const box = openSandbox();
@@ -127,7 +125,7 @@ describe('a hook', () => {
     expect(done?.data).toMatchObject({ outputBytes: 40 * 1024 * 1024 });
     expect(send(box, Buffer.alloc(65 * 1024 * 1024, 'y'))).toMatchObject(SILENT);
     expect(lines(storeLog(box)).join('\n')).toContain('payload-too-large');
-  }, 60_000);
+  });
 
   it('waits for a slow payload, and minds no closed stdout, stderr or stdin', async () => {
     const box = openSandbox();
@@ -158,7 +156,7 @@ describe('a hook', () => {
     });
     for (const bytes of bent) expect(send(box, bytes)).toMatchObject(SILENT);
     expect(loom(box, ['journal', 'verify']).code).toBe(0);
-  }, 60_000);
+  });
 
   it('loses nothing when fifty run at once', async () => {
     const box = openSandbox();
@@ -170,5 +168,5 @@ describe('a hook', () => {
     expect(listAll(box)).toMatchObject([{ counts: { prompts: 50 } }]);
     expect([...prompts(box)].sort()).toEqual([...texts].sort());
     expect(readdirSync(join(box.store, 'spool'))).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { until } from '../support/patience.ts';
 import { listAll, show } from './support/case-answers.ts';
 import { journalLines } from './support/case-files.ts';
 import { git, loom, openSandbox, type Sandbox } from './support/case-sandbox.ts';
@@ -28,11 +29,10 @@ function writeTranscript(box: Sandbox, path: string, session = SESSION, pairs = 
 async function settled(box: Sandbox, isSo: () => boolean): Promise<void> {
   const turns = join(box.store, 'turns');
   const isIdle = () => !existsSync(turns) || readdirSync(turns).length === 0;
-  for (let tries = 0; tries < 200; tries += 1) {
-    if (isSo() && isIdle()) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`nothing came of it: ${journalLines(box.store).map(({ type }) => type)}`);
+  await until(
+    () => isSo() && isIdle(),
+    () => `nothing came of it: ${journalLines(box.store).map(({ type }) => type)}`,
+  );
 }
 
 /** Long enough for a process that does nothing to have ended. */
@@ -96,7 +96,7 @@ describe('what follows the stop of an agent', () => {
       await pass(box);
     }
     expect(has(box, 'transcript.synced')).toBe(false);
-  }, 60_000);
+  });
 
   it('drops the snapshot of a moment that is over', async () => {
     const box = openSandbox();

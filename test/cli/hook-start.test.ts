@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { storeLayout } from '../../src/journal/store-layout.ts';
 import { mintEventId, openJournal } from '../journal/journal-fixture.ts';
+import { PATIENCE } from '../support/patience.ts';
 import { answer, succeed } from './support/case-answers.ts';
 import { journalLines } from './support/case-files.ts';
 import { git, loom, openSandbox, type Sandbox } from './support/case-sandbox.ts';
@@ -64,7 +65,7 @@ async function outgrowIndex(box: Sandbox): Promise<void> {
       data: { text },
     }));
     const decide = () => ({ kind: 'append', drafts: drafts as never }) as const;
-    await journal.commit<never>({ since: journal.head(), wait: 1000, decide });
+    await journal.commit<never>({ since: journal.head(), wait: PATIENCE, decide });
   }
 }
 
@@ -180,7 +181,7 @@ describe('a session at its start', () => {
     const told = start(box, TWO);
     expect(told.length).toBeGreaterThan(1000);
     expect(told.length).toBeLessThanOrEqual(6000);
-  }, 60_000);
+  });
 
   it('is told in the field that its agent takes', () => {
     const box = openSandbox();

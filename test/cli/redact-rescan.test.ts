@@ -119,9 +119,7 @@ describe('masking that is killed', () => {
     env: { ...LATER, NODE_OPTIONS: `--import=${KILL_AT}`, LOOM_TEST_KILL_AT: String(at) },
   });
 
-  it('is told by verify and doctor, makes no index, and is finished by the next run', {
-    timeout: 240_000,
-  }, async () => {
+  it('is told by verify and doctor, makes no index, and is finished by the next run', async () => {
     await importSession();
     const whole = join(home.path, 'whole');
     cpSync(storeOf(), whole, { recursive: true });

@@ -1,15 +1,16 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { runAgent } from '../../src/cli/run-agent.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const next = (cwd: string) => ({ program: 'pilot', args: [], cwd, command: 'pilot', by: 'agent' }) as const;
 
 /** A project with a program of its own, and a folder of PATH with the agent; each ends with its own code. */
 function openPlaces() {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'loom-agent-')));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(root));
   for (const [folder, code] of [
     ['project', 66],
     ['bin', 7],

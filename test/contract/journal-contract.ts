@@ -7,6 +7,7 @@ import { memoryStream, STORE_STREAM, sessionStream } from '../../src/kernel/ids.
 import { formatInstant } from '../../src/kernel/instant.ts';
 import { LoomError } from '../../src/kernel/loom-error.ts';
 import { mintEventId } from '../journal/journal-fixture.ts';
+import { PATIENCE } from '../support/patience.ts';
 
 export const HEATHER = '7k3m9q2x4v8t1c5b' as SessionId;
 const CAIRN = 'ca1rn9q2x4v8t1c5' as MemoryId;
@@ -30,7 +31,7 @@ export async function append(journal: Journal, ...drafts: EventDraft[]): Promise
   const outcome = await journal.commit({
     since: journal.head(),
     decide: () => ({ kind: 'append', drafts }),
-    wait: 5000,
+    wait: PATIENCE,
   });
   if (outcome.kind !== 'appended') throw new Error(`not appended: ${outcome.kind}`);
   return outcome.events;
@@ -134,7 +135,7 @@ export function journalContract(name: string, open: () => Promise<Journal>): voi
       const outcome = await journal.commit({
         since: JOURNAL_START,
         decide: () => ({ kind: 'append', drafts: [renamed('gorse')] }),
-        wait: 1000,
+        wait: PATIENCE,
       });
       expect(outcome.kind === 'appended' && outcome.cursor).toEqual(journal.head());
     });
@@ -151,7 +152,7 @@ export function journalContract(name: string, open: () => Promise<Journal>): voi
           seen.push(...tail.map((entry) => (entry.kind === 'damage' ? 'damage' : entry.event.type)));
           return { kind: 'nothing' };
         },
-        wait: 1000,
+        wait: PATIENCE,
       });
       expect(seen).toEqual(['session.renamed']);
     });
@@ -161,7 +162,7 @@ export function journalContract(name: string, open: () => Promise<Journal>): voi
       const outcome = await journal.commit({
         since: JOURNAL_START,
         decide: (): CommitDecision<string> => ({ kind: 'refuse', refusal: 'too foggy' }),
-        wait: 1000,
+        wait: PATIENCE,
       });
       expect(outcome).toEqual({ kind: 'refused', refusal: 'too foggy' });
       expect(titles(journal)).toEqual([]);
@@ -170,7 +171,7 @@ export function journalContract(name: string, open: () => Promise<Journal>): voi
     it('appends nothing when there is nothing to append', async () => {
       const journal = await open();
       const decide = (): CommitDecision<never> => ({ kind: 'append', drafts: [] });
-      expect(await journal.commit({ since: JOURNAL_START, decide, wait: 1000 })).toEqual({ kind: 'nothing' });
+      expect(await journal.commit({ since: JOURNAL_START, decide, wait: PATIENCE })).toEqual({ kind: 'nothing' });
     });
 
     it('is behind when the state is not of this journal', async () => {
@@ -178,7 +179,7 @@ export function journalContract(name: string, open: () => Promise<Journal>): voi
       await append(journal, renamed('gorse'));
       const since = { ...journal.head(), sum: 'AAAAAAAAAAAAAAAAAAAAAA' };
       const decide = (): CommitDecision<never> => ({ kind: 'append', drafts: [renamed('bracken')] });
-      expect(await journal.commit({ since, decide, wait: 1000 })).toEqual({ kind: 'behind' });
+      expect(await journal.commit({ since, decide, wait: PATIENCE })).toEqual({ kind: 'behind' });
       expect(titles(journal)).toEqual(['gorse']);
     });
 
@@ -188,7 +189,7 @@ export function journalContract(name: string, open: () => Promise<Journal>): voi
         await append(journal, ...Array.from({ length: 50 }, (_, n) => renamed(`${n}`.padEnd(15_000, 'x'))));
       }
       const decide = (): CommitDecision<never> => ({ kind: 'append', drafts: [renamed('late')] });
-      expect(await journal.commit({ since: JOURNAL_START, decide, wait: 1000 })).toEqual({ kind: 'behind' });
+      expect(await journal.commit({ since: JOURNAL_START, decide, wait: PATIENCE })).toEqual({ kind: 'behind' });
     });
 
     it('runs what must come before between the checks and the append', async () => {
@@ -197,7 +198,7 @@ export function journalContract(name: string, open: () => Promise<Journal>): voi
       await journal.commit({
         since: JOURNAL_START,
         decide: () => ({ kind: 'append', drafts: [renamed('gorse')], before: () => void (during = titles(journal)) }),
-        wait: 1000,
+        wait: PATIENCE,
       });
       expect(during).toEqual([]);
       expect(titles(journal)).toEqual(['gorse']);
@@ -216,7 +217,9 @@ export function journalContract(name: string, open: () => Promise<Journal>): voi
         drafts: drafts(),
         before: () => void (ran = true),
       });
-      const fault = await journal.commit({ since: JOURNAL_START, decide, wait: 1000 }).catch((error: unknown) => error);
+      const fault = await journal
+        .commit({ since: JOURNAL_START, decide, wait: PATIENCE })
+        .catch((error: unknown) => error);
       expect(fault).toBeInstanceOf(LoomError);
       expect(fault).toMatchObject({ kind: 'usage', code });
       expect(ran).toBe(false);
@@ -232,7 +235,7 @@ export function journalContract(name: string, open: () => Promise<Journal>): voi
           throw new Error('no disk');
         },
       });
-      await expect(journal.commit({ since: JOURNAL_START, decide, wait: 1000 })).rejects.toThrow('no disk');
+      await expect(journal.commit({ since: JOURNAL_START, decide, wait: PATIENCE })).rejects.toThrow('no disk');
       await append(journal, renamed('bracken'));
       expect(titles(journal)).toEqual(['bracken']);
     });
@@ -246,10 +249,10 @@ export function journalContract(name: string, open: () => Promise<Journal>): voi
           drafts: [renamed('slow')],
           before: () => new Promise<void>((done) => setTimeout(done, 30)),
         }),
-        wait: 1000,
+        wait: PATIENCE,
       });
       const decide = (): CommitDecision<never> => ({ kind: 'append', drafts: [renamed('quick')] });
-      const quick = journal.commit({ since: JOURNAL_START, decide, wait: 1000 });
+      const quick = journal.commit({ since: JOURNAL_START, decide, wait: PATIENCE });
       expect((await slow).kind).toBe('appended');
       expect((await quick).kind).toBe('appended');
       expect(titles(journal)).toEqual(['slow', 'quick']);

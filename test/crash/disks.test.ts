@@ -1,10 +1,9 @@
 /** Disks that are full, out of inodes, read-only, or lose their power. */
 
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { type ChildProcess, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { storeLayout } from '../../src/journal/store-layout.ts';
 import { verifyStore } from '../../src/journal/verify.ts';
@@ -12,11 +11,13 @@ import { fingerprint } from '../cli/support/case-files.ts';
 import { loom, programPath, type Run, type Sandbox, sandboxAt } from '../cli/support/case-sandbox.ts';
 import { claudeProjects, nativeId, writeSession } from '../cli/support/claude-fixture.ts';
 import { openJournal, sha256 } from '../journal/journal-fixture.ts';
+import { until } from '../support/patience.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { acknowledged, CrashLab, census, readSaid } from './support/crash-lab.ts';
 import { canCutPower, canMount, FragileDisk, leftOut, mountMemory, remount, unmount } from './support/machine.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'loom-disks-'));
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+afterAll(() => removeFolder(scratch));
 let boxes = 0;
 
 /** A home on the usual disk, and a store on one of its own. */
@@ -156,6 +157,12 @@ describe('a limit on the size of files', () => {
 const CUTS = 6;
 const WRITERS = 3;
 
+/** Whether no thread of a process that was stopped is still in the middle of a call. */
+function standsStill({ pid }: ChildProcess): boolean {
+  const tasks = `/proc/${pid}/task`;
+  return readdirSync(tasks).every((task) => /^State:\s+[Tt]/m.test(readFileSync(`${tasks}/${task}/status`, 'utf8')));
+}
+
 describe.skipIf(leftOut('power cuts', canCutPower()))('a disk whose power is cut', () => {
   it(`${CUTS} times, under ${WRITERS} writers, holds every event that was acknowledged`, async () => {
     const lab = new CrashLab();
@@ -168,10 +175,17 @@ describe.skipIf(leftOut('power cuts', canCutPower()))('a disk whose power is cut
       const writers = Array.from({ length: WRITERS }, (_, n) => lab.start(['append', layout.home, '0', `${cut}${n}`]));
       const texts = writers.map(() => '');
       for (const [n, { stdout }] of writers.entries()) stdout?.on('data', (chunk) => (texts[n] += String(chunk)));
-      await sleep(1200 + cut * 150);
+      const lines = () => texts.map((text) => readSaid(text).length);
+      await until(
+        () => lines().every((count) => count > cut),
+        () => `writers that say ${lines()}`,
+      );
       // They stand still first: what one says after the cut was not acknowledged by a disk.
       for (const writer of writers) writer.kill('SIGSTOP');
-      await sleep(100);
+      await until(
+        () => writers.every(standsStill),
+        () => 'a writer that is stopped went on',
+      );
       disk.cutPower();
       for (const writer of writers) writer.kill('SIGKILL');
       await Promise.all(writers.map((writer) => new Promise((done) => writer.once('close', done))));

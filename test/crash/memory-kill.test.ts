@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { answer, succeed } from '../cli/support/case-answers.ts';
 import { filesHolding } from '../cli/support/case-files.ts';
-import { loom, openSandbox, programPath, type Sandbox } from '../cli/support/case-sandbox.ts';
+import { loom, openSandbox, type Sandbox } from '../cli/support/case-sandbox.ts';
+import { Killer } from './support/killer.ts';
 
 const KILLS = 12;
 const ASSERTED = ['--approved-by', 'Mara', '--evidence', 'harbour log'] as const;
@@ -13,20 +13,6 @@ interface Row {
   readonly status: string;
 }
 
-/** Runs a command and kills it after some time; false when it was done before. */
-function killed(box: Sandbox, argv: readonly string[], after: number): Promise<boolean> {
-  const child = spawn(process.execPath, [programPath, ...argv], { cwd: box.work, env: box.env, stdio: 'ignore' });
-  setTimeout(() => child.kill('SIGKILL'), after);
-  return new Promise((resolve) => child.on('close', (_, signal) => resolve(signal === 'SIGKILL')));
-}
-
-/** How long a run of this command takes here, so that kills fall into it. */
-function runTime(box: Sandbox, argv: readonly string[]): number {
-  const start = Date.now();
-  succeed(box, argv);
-  return Date.now() - start;
-}
-
 function propose(box: Sandbox, text: string): string {
   return answer<Row>(box, ['memory', 'propose', text, '--new']).id;
 }
@@ -35,13 +21,12 @@ const rows = (box: Sandbox): readonly Row[] => answer<Row[]>(box, ['memory', 'li
 
 it('a memory forget that is killed has erased a record wholly or not at all, and the next one ends it', async () => {
   const box = openSandbox();
-  const longest = runTime(box, ['memory', 'forget', propose(box, 'gauge zero reads in feet'), '--yes']);
-  let kills = 0;
+  const killer = new Killer(box, KILLS);
   for (let round = 1; round <= KILLS; round += 1) {
     const text = `gauge number${round}x reads in feet`;
     const id = propose(box, text);
     succeed(box, ['memory', 'search', 'gauge', '--status', 'all', '--json']);
-    if (await killed(box, ['memory', 'forget', id, '--yes'], (longest * round) / KILLS)) kills += 1;
+    await killer.run(['memory', 'forget', id, '--yes']);
     // The next process finishes an erasure that was begun.
     const [row] = rows(box).filter((one) => one.id === id);
     const isForgotten = row?.status === 'forgotten' || row === undefined;
@@ -51,16 +36,15 @@ it('a memory forget that is killed has erased a record wholly or not at all, and
     expect(filesHolding(box.store, `number${round}x`), `round ${round}`).toEqual([]);
     expect(loom(box, ['journal', 'verify']).code).toBe(0);
   }
-  expect(kills).toBeGreaterThan(2);
+  expect(killer.kills).toBeGreaterThan(2);
 });
 
 it('a memory accept that is killed leaves the record proposed or accepted, with all that an acceptance says', async () => {
   const box = openSandbox();
-  const longest = runTime(box, ['memory', 'accept', propose(box, 'buoy zero is green'), ...ASSERTED]);
-  let kills = 0;
+  const killer = new Killer(box, KILLS);
   for (let round = 1; round <= KILLS; round += 1) {
     const id = propose(box, `buoy number${round}x is green`);
-    if (await killed(box, ['memory', 'accept', id, ...ASSERTED], (longest * round) / KILLS)) kills += 1;
+    await killer.run(['memory', 'accept', id, ...ASSERTED]);
     const [row] = answer<(Row & { approvedBy: string | null })[]>(box, ['memory', 'list', '--any-status']).filter(
       (one) => one.id === id,
     );
@@ -72,5 +56,5 @@ it('a memory accept that is killed leaves the record proposed or accepted, with 
     expect(again.code).toBe(0);
     expect(loom(box, ['journal', 'verify']).code).toBe(0);
   }
-  expect(kills).toBeGreaterThan(2);
+  expect(killer.kills).toBeGreaterThan(2);
 });

@@ -1,25 +1,12 @@
-import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { answer, importClaude, listAll, show, succeed } from '../cli/support/case-answers.ts';
-import { openSandbox, programPath, type Sandbox } from '../cli/support/case-sandbox.ts';
+import { openSandbox, type Sandbox } from '../cli/support/case-sandbox.ts';
 import { claudeProjects, nativeId, writeSession } from '../cli/support/claude-fixture.ts';
+import { Killer } from './support/killer.ts';
 
 const KILLS = 14;
-/** Longest time until a kill, in milliseconds: about as long as one run takes. */
-const LONGEST = 900;
-
-/** Starts a fork with a session file and kills it after some time; false when it was done before. */
-function killFork(box: Sandbox, session: string, after: number): Promise<boolean> {
-  const child = spawn(process.execPath, [programPath, 'sessions', 'fork', session, '--native'], {
-    cwd: box.work,
-    env: box.env,
-    stdio: 'ignore',
-  });
-  setTimeout(() => child.kill('SIGKILL'), after);
-  return new Promise((resolve) => child.on('close', (_, signal) => resolve(signal === 'SIGKILL')));
-}
 
 function nativeFiles(box: Sandbox): string[] {
   const folder = join(box.home, '.claude', 'projects', box.work.replace(/[^a-zA-Z0-9]/g, '-'));
@@ -35,9 +22,9 @@ it('a fork that is killed leaves nothing, or whole sessions: never half a file u
   writeSession(claudeProjects(box.home), { sessionId: nativeId(1), cwd: box.work, pairs: 400 });
   importClaude(box);
   const parent = String(listAll(box)[0]?.id);
-  let killed = 0;
-  for (let n = 1; n <= KILLS; n += 1) if (await killFork(box, parent, (n * LONGEST) / KILLS)) killed += 1;
-  expect(killed).toBeGreaterThan(0);
+  const killer = new Killer(box, KILLS);
+  for (let n = 1; n <= KILLS; n += 1) await killer.run(['sessions', 'fork', parent, '--native']);
+  expect(killer.kills).toBeGreaterThan(2);
   for (const path of nativeFiles(box)) {
     const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
     expect(

@@ -19,10 +19,12 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { walk } from '../cli/support/case-files.ts';
 import { programPath, type Sandbox, sandboxAt } from '../cli/support/case-sandbox.ts';
 import { claudeProjects, nativeId, writeSession } from '../cli/support/claude-fixture.ts';
+import { LONGEST_RUN } from '../support/patience.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { type Ability, isRoot, leftOut } from './support/machine.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'loom-objects-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+afterAll(() => removeFolder(root));
 
 const VICTIM = join(root, 'victim.txt');
 const VICTIM_TEXT = 'not loom’s\n';
@@ -39,7 +41,7 @@ function run(box: Sandbox, args: readonly string[], input = ''): Ended {
     env: { ...box.env, LOOM_CAPTURE_SYNC: 'off' },
     input,
     encoding: 'utf8',
-    timeout: 30_000,
+    timeout: LONGEST_RUN,
     killSignal: 'SIGKILL',
   });
   return { code: status, told: `loom ${args.join(' ')} → ${status}\n${stderr}${stdout}` };

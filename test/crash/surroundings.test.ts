@@ -1,6 +1,6 @@
 /** Clocks that jump, lock holders that stand still, owners and umasks of other people. */
 import { execFileSync, type spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, lstatSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, cpSync, lstatSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -10,12 +10,14 @@ import { fingerprint, walk } from '../cli/support/case-files.ts';
 import { loom, programPath, type Run, type Sandbox, sandboxAt } from '../cli/support/case-sandbox.ts';
 import { claudeProjects, nativeId, writeSession } from '../cli/support/claude-fixture.ts';
 import { openJournal, sha256 } from '../journal/journal-fixture.ts';
+import { LONGEST_RUN } from '../support/patience.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { CrashLab } from './support/crash-lab.ts';
 import { canRun, isRoot, leftOut } from './support/machine.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'loom-surroundings-'));
 chmodSync(root, 0o755);
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+afterAll(() => removeFolder(root));
 let boxes = 0;
 
 function newBox(): Sandbox {
@@ -39,7 +41,7 @@ describe.skipIf(leftOut('clocks that jump', canRun('faketime')))('a clock', () =
       cwd: box.work,
       env: { ...box.env, FAKETIME_DONT_FAKE_MONOTONIC: '1', DONT_FAKE_MONOTONIC: '1' },
       encoding: 'utf8',
-      timeout: 60_000,
+      timeout: LONGEST_RUN,
     });
     const { status, stdout, stderr } = result;
     return { args, code: status, stdout, stderr, bytes: Buffer.from(stdout) };

@@ -16,6 +16,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { fingerprint } from '../cli/support/case-files.ts';
 import { git, loom, type Run, type Sandbox, sandboxAt } from '../cli/support/case-sandbox.ts';
 import { claudeProjects, nativeId, writeSession } from '../cli/support/claude-fixture.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const ROUNDS = process.env['LOOM_FAULTS'] === 'few' ? 6 : 25;
 const VICTIM = 'not loom’s\n';
@@ -54,7 +55,7 @@ beforeAll(() => {
     if (run.code !== 0) throw new Error(run.stderr);
   }
 });
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+afterAll(() => removeFolder(root));
 
 /** A folder of somebody else with a file of every name that is written. */
 function layElsewhere(): ReturnType<typeof fingerprint> {

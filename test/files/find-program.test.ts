@@ -1,12 +1,13 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { findProgram } from '../../src/files/find-program.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 function openRoot() {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'loom-program-')));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(root));
   const program = (...names: readonly string[]): string => {
     const path = join(root, ...names);
     mkdirSync(join(path, '..'), { recursive: true });

@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { readForeignPath, removeForeignFile, replaceForeignFile } from '../../src/files/foreign-file.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const MOST = 1024 * 1024;
 let root: string;
@@ -26,7 +27,7 @@ let file: string;
 
 beforeEach(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'loom-foreign-')));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(root));
   garden = join(root, 'garden');
   elsewhere = join(root, 'elsewhere');
   for (const folder of [garden, elsewhere]) mkdirSync(folder);

@@ -6,7 +6,6 @@ import {
   readdirSync,
   realpathSync,
   renameSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -14,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { HeldFolder, inFolder } from '../../src/files/held-folder.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 let root: string;
 let garden: string;
@@ -22,7 +22,7 @@ const NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
 
 beforeEach(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'loom-held-')));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(root));
   garden = join(root, 'garden');
   elsewhere = join(root, 'elsewhere');
   for (const folder of [garden, elsewhere]) mkdirSync(folder);

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkLayers } from '../../scripts/gate/layers.mjs';
 import { sourceFiles } from '../../scripts/gate/source-files.mjs';
 import { checkSources } from '../../scripts/gate/sources.mjs';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -73,7 +74,7 @@ beforeEach(() => {
   symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'));
   for (const [file, text] of Object.entries(CLEAN)) plant(file, text);
 });
-afterEach(() => rmSync(tree, { recursive: true, force: true }));
+afterEach(() => removeFolder(tree));
 
 describe('the import table', () => {
   it('passes a tree that keeps it', () => {

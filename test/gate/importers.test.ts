@@ -1,17 +1,18 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkRegistry, registryText } from '../../scripts/importers.mjs';
 import { makeRegistryLazy } from '../../scripts/lazy-importers.mjs';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A tree with two importers, and the registry that follows from them. */
 function plantTree(): string {
   const tree = mkdtempSync(join(tmpdir(), 'loom-registry-'));
-  onTestFinished(() => rmSync(tree, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(tree));
   mkdirSync(join(tree, 'src', 'events'), { recursive: true });
   cpSync(join(root, 'src/events/agents.ts'), join(tree, 'src/events/agents.ts'));
   for (const [folder, agent] of [

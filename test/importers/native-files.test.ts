@@ -4,7 +4,6 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   utimesSync,
   writeFileSync,
@@ -14,12 +13,13 @@ import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { NativePlace } from '../../src/app/ports/native-writer.ts';
 import { nativeFiles } from '../../src/importers/native-files.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 let place: NativePlace;
 
 beforeEach(() => {
   const home = mkdtempSync(join(tmpdir(), 'loom-native-'));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(home));
   place = { home, path: join(home, 'projects', '-garden', 'beds.jsonl') };
 });
 

@@ -1,16 +1,17 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OpenBytes } from '../../src/app/ports/source-reader.ts';
 import { fileSourceReader } from '../../src/importers/source-reader.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { zstdFrame } from './support/zstd-frame.ts';
 
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'loom-zstd-'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => removeFolder(folder));
 
 function open(bytes: Buffer, name = 'tides.jsonl.zst'): OpenBytes {
   const path = join(folder, name);

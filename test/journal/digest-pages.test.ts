@@ -1,17 +1,18 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { erasePageLines, openDigestPages } from '../../src/journal/digest-pages.ts';
 import { withoutLines } from '../../src/journal/page-lines.ts';
 import type { ProjectId } from '../../src/kernel/ids.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const HARBOUR = 'harb0rn2x4v8t1c5' as ProjectId;
 const LAMP = 't1desn2x4v8t1c5b';
 
 function openFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'loom-pages-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(folder));
   return { folder, pages: openDigestPages(folder) };
 }
 

@@ -10,6 +10,7 @@ import { verifyStore } from '../../src/journal/verify.ts';
 import type { SessionId } from '../../src/kernel/ids.ts';
 import { STORE_STREAM } from '../../src/kernel/ids.ts';
 import { append, HEATHER, MOOR, renamed, titles } from '../contract/journal-contract.ts';
+import { PATIENCE } from '../support/patience.ts';
 import { openJournal, SOURCES, sha256, temporaryStore } from './journal-fixture.ts';
 
 const CANARY = 'wintergreen';
@@ -88,7 +89,7 @@ describe('erasing sessions', () => {
     const outcome = await journal.commit({
       since,
       decide: () => ({ kind: 'append', drafts: [renamed('later', MOOR)] }),
-      wait: 1000,
+      wait: PATIENCE,
     });
     // What the decision was prepared from is gone.
     expect(outcome.kind).toBe('behind');

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
@@ -11,6 +11,7 @@ import type { StoreLayout } from '../../src/journal/store-layout.ts';
 import { storeLayout } from '../../src/journal/store-layout.ts';
 import type { EventId } from '../../src/kernel/ids.ts';
 import { makeEventId } from '../../src/kernel/ulid.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 /** SHA-256 as the composition root gives it. */
 export function sha256(content: string | Uint8Array): Uint8Array {
@@ -26,7 +27,7 @@ export const SOURCES = { sha256, mintEventId, clock: () => 1_790_000_000_123 };
 /** A folder of its own that is gone after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'loom-journal-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(folder));
   return folder;
 }
 
@@ -38,7 +39,7 @@ export async function temporaryStore(): Promise<StoreLayout> {
 /** A fresh store that is gone after the test file. */
 export async function permanentStore(): Promise<StoreLayout> {
   const folder = mkdtempSync(join(tmpdir(), 'loom-journal-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => removeFolder(folder));
   return createStore(folder);
 }
 

@@ -249,8 +249,11 @@ describe('the writer lock', () => {
     const { lockFile } = await temporaryStore();
     const lock = tryWriterLock(lockFile);
     let size = 0;
-    setTimeout(() => lock?.release(), 400);
-    const got = await acquireWriterLock({ lockFile, wait: 'growing', progress: () => size++ });
+    const progress = () => {
+      if (size === 4) lock?.release();
+      return size++;
+    };
+    const got = await acquireWriterLock({ lockFile, wait: 'growing', progress });
     got.release();
     expect(size).toBeGreaterThan(2);
   });

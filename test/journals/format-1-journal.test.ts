@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +14,8 @@ import type { Sha256 } from '../../src/kernel/sources.ts';
 import { makeEventId } from '../../src/kernel/ulid.ts';
 import { claudeCodeImporter } from '../../src/importers/claude-code/claude-code-importer.ts';
 import { openTranscripts } from '../../src/transcripts/kept-transcripts.ts';
+import { removeFolder } from '../support/remove-folder.ts';
+import { PATIENCE } from '../support/patience.ts';
 
 const STORE = fileURLToPath(new URL('format-1/', import.meta.url));
 const STORE_ID = '5f1d7c52-9e0b-4f0e-8a63-3d7f4f1b2c90';
@@ -34,7 +36,7 @@ function closeToOthers(folder: string): void {
 /** A copy of the frozen store with the modes that a store has; version control keeps neither modes nor empty folders. */
 function copyStore(): StoreLayout {
   const folder = mkdtempSync(join(tmpdir(), 'loom-format-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(folder));
   const layout = storeLayout(join(folder, 'store'));
   cpSync(STORE, layout.home, { recursive: true });
   for (const path of storeFolders(layout)) mkdirSync(path, { recursive: true });
@@ -68,7 +70,7 @@ describe('the file journal over a frozen store of format 1', () => {
     const before = readFileSync(join(layout.journalDir, '000002.jsonl'));
     const outcome = await journal.commit<never>({
       since: journal.head(),
-      wait: 1000,
+      wait: PATIENCE,
       decide: () => ({
         kind: 'append',
         drafts: [

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { succeed } from '../cli/support/case-answers.ts';
 import { journalLines } from '../cli/support/case-files.ts';
 import { openSandbox, type Sandbox } from '../cli/support/case-sandbox.ts';
+import { PATIENCE } from '../support/patience.ts';
 import { call, connect, folderOf, remember, rowsOf, tellSession } from './mcp-lab.ts';
 
 const retrievals = (box: Sandbox) => journalLines(box.store).filter(({ type }) => type === 'memory.retrieved');
@@ -150,11 +151,13 @@ describe('loom mcp, asked by a client', () => {
     await call(client, 'search', { query: 'lantern' });
     await call(client, 'sessions_list');
     // An answer does not wait for its note.
-    await vi.waitFor(() =>
-      expect(retrievals(box)).toMatchObject([
-        { by: { kind: 'mcp' }, data: { memories: [memory], hits: 2 } },
-        { by: { kind: 'mcp' }, data: { memories: [], hits: 1 } },
-      ]),
+    await vi.waitFor(
+      () =>
+        expect(retrievals(box)).toMatchObject([
+          { by: { kind: 'mcp' }, data: { memories: [memory], hits: 2 } },
+          { by: { kind: 'mcp' }, data: { memories: [], hits: 1 } },
+        ]),
+      PATIENCE,
     );
     await client.close();
     const quiet = await connect(box, { env: { LOOM_DISABLED: '1' } });
@@ -183,8 +186,9 @@ describe('loom mcp, asked by a client', () => {
     const preview = await call(client, 'resume_preview');
     expect(preview.data).toMatchObject({ session: { id: earlier } });
     await client.close();
-    await vi.waitFor(() =>
-      expect(retrievals(box).map(({ stream }) => stream)).toEqual([`session/${asking}`, `session/${asking}`]),
+    await vi.waitFor(
+      () => expect(retrievals(box).map(({ stream }) => stream)).toEqual([`session/${asking}`, `session/${asking}`]),
+      PATIENCE,
     );
   });
 

@@ -225,7 +225,7 @@ describe('what tools brought in, and what agents claim', () => {
     for (const answer of answers) expect(rowsOf(answer, 'hits')).toEqual([]);
     expect(plain(answers) + plain(digestAfter)).not.toMatch(/evil/);
     expect(journalLines(box.store).filter(({ type }) => type === 'memory.accepted')).toEqual([]);
-  }, 120_000);
+  });
 
   it('repeating a claim in other sessions and words makes it no truer', async () => {
     const box = openSandbox();

@@ -10,6 +10,7 @@ import { onTestFinished } from 'vitest';
 import { importClaude, listIn, succeed } from '../cli/support/case-answers.ts';
 import { programPath, type Sandbox } from '../cli/support/case-sandbox.ts';
 import { nativeId, writeSession } from '../cli/support/claude-fixture.ts';
+import { until } from '../support/patience.ts';
 
 export interface ConnectOptions {
   readonly cwd?: string;
@@ -136,12 +137,11 @@ export class RawServer {
   }
 
   async answerTo(id: string | number): Promise<Record<string, unknown>> {
-    const end = Date.now() + 20_000;
-    for (;;) {
-      const found = this.messages().find((message) => message['id'] === id);
-      if (found !== undefined) return found;
-      if (Date.now() > end) throw new Error(`no answer to ${id}: ${this.out}\n${this.err}`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    const found = () => this.messages().find((message) => message['id'] === id);
+    await until(
+      () => found() !== undefined,
+      () => `no answer to ${id}: ${this.out}\n${this.err}`,
+    );
+    return found() ?? {};
   }
 }

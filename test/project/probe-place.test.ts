@@ -2,10 +2,11 @@ import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, statSync, symlinkSync
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createPlaceProbe } from '../../src/project/probe-place.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { git, gitEnv, makePipe, makeRepository, makeTempFolder, readTree } from './git-fixture.ts';
 
 const scratch = makeTempFolder();
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+afterAll(() => removeFolder(scratch));
 
 function folder(...names: readonly string[]): string {
   const path = join(scratch, ...names);

@@ -6,11 +6,12 @@ import { freezeProjects, linkProject, mergeProjects, undoProjectEvent } from '..
 import { currentProject, showProject } from '../../src/app/project-current.ts';
 import { listProjects } from '../../src/app/project-view.ts';
 import { LoomError } from '../../src/kernel/loom-error.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { eventCount, openTestApp, seenFrom, startSession } from './app-fixture.ts';
 import { git, makeRepository, makeTempFolder } from './git-fixture.ts';
 
 const scratch = makeTempFolder();
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+afterAll(() => removeFolder(scratch));
 
 let rooms = 0;
 

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { closeSession } from '../../src/app/close-session.ts';
@@ -9,6 +9,7 @@ import { startSession } from '../../src/app/start-session.ts';
 import { EVENT_SCHEMAS } from '../../src/events/event-schemas.ts';
 import { snapshotDocument } from '../../src/events/snapshot-schemas.ts';
 import type { SessionId } from '../../src/kernel/ids.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { openTestApp } from './app-fixture.ts';
 import { git, makeRepository, makeTempFolder } from './git-fixture.ts';
 
@@ -20,7 +21,7 @@ interface Shop {
 
 async function openShop(pid?: number): Promise<Shop> {
   const base = makeTempFolder();
-  onTestFinished(() => rmSync(base, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(base));
   const root = makeRepository(join(base, 'shop'));
   writeFileSync(join(root, 'beds.ts'), 'roses\n');
   git(root, 'add', '-A');

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { ComparedPath, Snapshots, WorktreeComparison } from '../../src/app/ports/snapshots.ts';
 import type { ProjectSnapshot } from '../../src/events/snapshot-data.ts';
 import { createPlaceProbe } from '../../src/project/probe-place.ts';
 import { createSnapshots, type SnapshotLimits } from '../../src/project/snapshots.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 import { git, gitEnv, makeRepository, makeTempFolder } from './git-fixture.ts';
 
 /** Noon of a day in spring. */
@@ -59,7 +60,7 @@ export function openSnapshots(home: string, options: GardenOptions = {}): Snapsh
 /** A repository of a test, beside the home folder of its person. */
 export function makeGarden(options: GardenOptions = {}): Garden {
   const base = makeTempFolder();
-  onTestFinished(() => rmSync(base, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(base));
   const [root, home] = [join(base, 'garden'), join(base, 'home')];
   mkdirSync(home);
   makeRepository(root, { commits: options.commits ?? 1 });

@@ -276,11 +276,11 @@ describe('the bounds of a snapshot', () => {
 
   it('says that git took too long, and kills it', async () => {
     const slow = makeGarden();
-    writeProgram(join(slow.base, 'slow/git'), 'exec /bin/sleep 30');
+    writeProgram(join(slow.base, 'slow/git'), 'exec /bin/sleep 600');
     const garden = makeGarden({ limits: { gitTime: 200 }, env: { PATH: join(slow.base, 'slow') } });
     const start = performance.now();
     expect(await garden.take()).toMatchObject({ git: null, left: [{ code: 'time', count: 1 }] });
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(performance.now() - start).toBeLessThan(120_000);
   });
 
   it('says that a git that knows less failed', async () => {

@@ -1,5 +1,5 @@
 /** A store in memory over a real repository: sessions are started, recorded and closed as people do it, and then judged. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { closeSession } from '../../src/app/close-session.ts';
@@ -22,6 +22,7 @@ import { createProcesses } from '../../src/project/processes.ts';
 import { createSnapshots } from '../../src/project/snapshots.ts';
 import { openApp } from '../app/app-fixture.ts';
 import { git, gitEnv, makeRepository, makeTempFolder } from '../project/git-fixture.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 let minted = 0;
 
@@ -42,7 +43,7 @@ export interface Lab {
 /** A repository with some files and a commit, a home without settings, and an empty store. */
 export function openLab(): Lab {
   const root = makeTempFolder();
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(root));
   const home = join(root, 'home');
   mkdirSync(home);
   const repo = makeRepository(join(root, 'tide-tables'));

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { draftName, sweepParts } from '../../src/transcripts/abandoned-parts.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const SESSION = '7k3m9q2x4v8t1c5b';
 const [, SCOPE] = draftName().split('-');
@@ -17,7 +18,7 @@ function endedPid(): number {
 /** Files left after a sweep. */
 function swept(names: readonly string[], ageMillis = 0): string[] {
   const root = mkdtempSync(join(tmpdir(), 'loom-parts-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(root));
   const folder = join(root, '7k');
   mkdirSync(folder);
   for (const name of names) writeFileSync(join(folder, name), '');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -7,6 +7,7 @@ import type { SessionId } from '../../src/kernel/ids.ts';
 import { createTranscriptMasking } from '../../src/transcripts/mask-transcript.ts';
 import { draw } from '../redaction/secret-samples.ts';
 import { testRedactor } from '../redaction/test-redactor.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const SESSION = '7k3m9q2x4v8t1c5b' as SessionId;
 const sha256 = (content: string | Uint8Array): Uint8Array => createHash('sha256').update(content).digest();
@@ -15,7 +16,7 @@ const nameOf = (content: string): string => Buffer.from(sha256(content)).toStrin
 /** A store's folders with one transcript of one line, and one blob that the line names. */
 function makeStore(blob: string) {
   const root = mkdtempSync(join(tmpdir(), 'loom-mask-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(root));
   const [transcriptsDir, blobsDir] = [join(root, 'transcripts'), join(root, 'blobs')];
   const blobs = join(blobsDir, SESSION);
   for (const folder of [join(transcriptsDir, '7k'), blobs]) mkdirSync(folder, { recursive: true });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import type { Transcripts } from '../../src/app/ports/transcripts.ts';
 import { openTranscripts } from '../../src/transcripts/kept-transcripts.ts';
 import { HEATHER } from '../contract/transcripts-contract.ts';
 import { testRedactor } from '../redaction/test-redactor.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const sha256 = (content: string | Uint8Array): Uint8Array => createHash('sha256').update(content).digest();
 const roots: string[] = [];
@@ -25,7 +26,7 @@ function draftOf(transcripts: Transcripts) {
 }
 
 afterEach(() => {
-  for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true });
+  for (const root of roots.splice(0)) removeFolder(root);
 });
 
 describe('drafts that are written beside other work', () => {

@@ -2,6 +2,7 @@ import { render } from 'ink-testing-library';
 import { expect, it, onTestFinished } from 'vitest';
 import { ScreenView } from '../../src/ui/screen-view.tsx';
 import { openStore } from '../../src/ui/ui-store.ts';
+import { until } from '../support/patience.ts';
 import { type FakePlan, fakeHost, memoryRow, sessionId, sessionRow } from './fake-host.ts';
 
 const SIZE = { columns: 100, rows: 14 };
@@ -12,12 +13,12 @@ function open(plan: FakePlan) {
   const view = render(<ScreenView store={store} unicode={true} />);
   onTestFinished(() => view.unmount());
   const shows = async (text: string): Promise<string> => {
-    for (let turn = 0; turn < 200; turn += 1) {
-      const frame = view.lastFrame() ?? '';
-      if (frame.includes(text)) return frame;
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    throw new Error(`the screen never showed ${text}:\n${view.lastFrame()}`);
+    const frame = () => view.lastFrame() ?? '';
+    await until(
+      () => frame().includes(text),
+      () => `the screen never showed ${text}:\n${frame()}`,
+    );
+    return frame();
   };
   return { ...fake, store, shows, type: (keys: string) => view.stdin.write(keys) };
 }

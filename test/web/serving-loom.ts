@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { onTestFinished } from 'vitest';
 import { programPath, type Sandbox } from '../cli/support/case-sandbox.ts';
+import { until } from '../support/patience.ts';
 
 export interface ServingLoom {
   readonly address: string;
@@ -34,10 +35,11 @@ export async function startServing(box: Pick<Sandbox, 'work' | 'env'>, words: re
     origin,
     port,
     base: address.replace(/\/enter\?.*$/, ''),
-    says: async (text) => {
-      for (let wait = 0; wait < 500 && !stderr.includes(text); wait += 1) await new Promise((r) => setTimeout(r, 20));
-      if (!stderr.includes(text)) throw new Error(`never said ${text}: ${stderr}`);
-    },
+    says: (text) =>
+      until(
+        () => stderr.includes(text),
+        () => `never said ${text}: ${stderr}`,
+      ),
     stop: () => {
       child.kill('SIGINT');
       return ended;

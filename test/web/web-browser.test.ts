@@ -58,7 +58,7 @@ function tellStaleSession(): string {
   return id;
 }
 
-describe.skipIf(CHROMIUM === undefined)(`in a browser${WHY_SKIPPED}`, { timeout: 180_000 }, () => {
+describe.skipIf(CHROMIUM === undefined)(`in a browser${WHY_SKIPPED}`, () => {
   beforeEach(() => {
     box = openSandbox();
   });

@@ -1,10 +1,11 @@
 /** A private home and project, and the settings of agents in them. */
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openAgentSettings } from '../../../src/agent-settings/agent-settings.ts';
 import type { AgentSettings, SettingsChange, SettingsWish } from '../../../src/app/ports/agent-settings.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 
 export interface SettingsBox {
   readonly home: string;
@@ -17,7 +18,7 @@ export interface SettingsBox {
 
 export function openSettingsBox(): SettingsBox {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'loom-init-')));
-  onTestFinished(() => rmSync(base, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(base));
   const [home, root, records] = [join(base, 'home'), join(base, 'harbour'), join(base, 'records')];
   for (const folder of [home, root]) mkdirSync(folder);
   const env = { HOME: home, PATH: join(base, 'bin') };

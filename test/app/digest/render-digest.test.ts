@@ -149,7 +149,7 @@ describe('hostile claims', () => {
       await proposeMemories({ ...app, actor: { kind } }, requests, HERE);
     }
     expect(visible(app).items).toHaveLength(1);
-  }, 30_000);
+  });
 
   it('reach none when a page with them is adopted without a second yes, as new lines or as edits', async () => {
     const app = openApp();
@@ -163,5 +163,5 @@ describe('hostile claims', () => {
       await adopt(app);
     }
     expect(visible(app).items.map(({ line }) => line)).toEqual([expect.stringContaining('Sow the beans in May')]);
-  }, 60_000);
+  });
 });

@@ -171,7 +171,7 @@ test('a line of 12 MB is imported, shown in bounds and exported whole', () => {
   expect(full.code, told(full)).toBe(0);
   expect(full.bytes.length).toBeGreaterThan(12_000_000);
   expect(full.stdout).toContain('last word');
-}, 30_000);
+});
 
 test.skipIf(process.env['LOOM_TEST_BIG'] !== '1')(
   'a line of 1 GB is left out in bounded memory (runs with LOOM_TEST_BIG=1)',

@@ -203,7 +203,7 @@ test('follow-up commands run as printed', () => {
       expect(ran.code, `printed by loom ${args.join(' ')}: ${command}\n${ran.stderr}`).toBe(0);
     }
   }
-}, 40_000);
+});
 
 test('quiet says nothing but errors, and debug shows no content', () => {
   const box = withThree();

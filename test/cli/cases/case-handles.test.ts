@@ -106,4 +106,4 @@ test('stdin is neither read nor awaited', () => {
   expect(JSON.parse(loom(box, ['sessions', 'list', '--json'], { input: 'stray words\n' }).stdout)).toHaveLength(1);
   const looped = shell(box, "printf 'a\\nb\\n' | while read x; do loom sessions list --json >/dev/null; echo $x; done");
   expect(looped.stdout).toBe('a\nb\n');
-}, 40_000);
+});

@@ -1,9 +1,10 @@
 /** What every command writes over a store in which all names and texts are hostile, byte by byte. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { removeFolder } from '../../support/remove-folder.ts';
 import { told } from '../support/case-answers.ts';
 import type { Run, RunOptions } from '../support/case-sandbox.ts';
 import {
@@ -33,8 +34,8 @@ let root: string;
 beforeAll(async () => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'loom-hostile-')));
   store = await makeHostileStore(root);
-}, 120_000);
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+});
+afterAll(() => removeFolder(root));
 
 /** How a command line is run: on a painted terminal, into a pipe, as one document. */
 const WAYS: Readonly<Record<string, { readonly args: Words; readonly env: NonNullable<RunOptions['env']> }>> = {

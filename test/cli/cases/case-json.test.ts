@@ -97,7 +97,7 @@ test('every command gives one document on a store with sessions', () => {
   const box = openSandbox();
   importClaude(box, ...writeMany(join(box.root, 'source'), { count: 4, cwd: box.work }));
   runAll(box);
-}, 60_000);
+});
 
 test('every command gives one document while the configuration is nonsense', () => {
   const box = openSandbox();
@@ -105,7 +105,7 @@ test('every command gives one document while the configuration is nonsense', () 
   mkdirSync(join(box.home, '.config', 'loom'), { recursive: true });
   writeFileSync(join(box.home, '.config', 'loom', 'config.json'), '{"no.such":true,');
   runAll(box, { LOOM_DEBUG: '1' });
-}, 60_000);
+});
 
 test('a wrong command or flag names the nearest one, exits 2, and shows no configuration', () => {
   const box = openSandbox();

@@ -104,7 +104,7 @@ test('json lists are whole; limit and offset page through them without gap or re
   expect(importClaude(box, source).sessions).toMatchObject({ added: 0, updated: 0, unchanged: 450 });
   const lines = succeed(box, ['sessions', 'list', '--jsonl']).stdout.trimEnd().split('\n');
   expect(lines.map((line) => (JSON.parse(line) as SessionRow).id)).toEqual(whole.map((row) => row.id));
-}, 30_000);
+});
 
 function threeMonths(): Sandbox {
   const box = openSandbox();

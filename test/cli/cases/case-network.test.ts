@@ -1,9 +1,10 @@
 /** No command talks to anybody: watched from outside, call by call. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { removeFolder } from '../../support/remove-folder.ts';
 import { COMMAND_ROWS, type Row, runCommandRow } from '../support/command-rows.ts';
 import { type HostileStore, makeHostileStore } from '../support/hostile-store.ts';
 
@@ -32,8 +33,8 @@ describe('watched by strace', () => {
   beforeAll(async () => {
     root = realpathSync(mkdtempSync(join(tmpdir(), 'loom-network-')));
     store = await makeHostileStore(root);
-  }, 120_000);
-  afterAll(() => rmSync(root, { recursive: true, force: true }));
+  });
+  afterAll(() => removeFolder(root));
 
   it('a program that connects is seen', ({ skip }) => {
     if (strace === undefined) skip('strace is not installed or may not watch here');

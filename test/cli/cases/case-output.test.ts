@@ -70,7 +70,7 @@ test('nothing hostile in a transcript reaches the terminal through any command',
       expect(unsafe.exec(run.stderr)?.[0], `stderr of ${told(run)}`).toBeUndefined();
     }
   }
-}, 60_000);
+});
 
 test('json carries hostile text whole, escaped to printable bytes', () => {
   const box = hostileStore();
@@ -177,7 +177,7 @@ test('a reader that stops early ends the program quietly', () => {
       expect(run.stderr, `${command} | ${reader}`).not.toMatch(/EPIPE|at .*:\d+/);
     }
   }
-}, 60_000);
+});
 
 test('an answer that cannot be written is exit 74', () => {
   const box = openSandbox();
@@ -198,7 +198,7 @@ test('an answer that cannot be written is exit 74', () => {
   expect(renamed.stderr).toContain('rc=74');
   expect(renamed.stderr.replace('rc=74', '').trim()).not.toBe('');
   expect(succeed(box, ['sessions', 'show', nativeId(1), '--json']).stdout).toContain('kept all the same');
-}, 20_000);
+});
 
 test('closed streams crash nothing', () => {
   const box = openSandbox();

@@ -1,12 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { applyChange, planCompletion } from '../../../src/cli/complete/completion-files.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 
 function openHome(start: string | Uint8Array) {
   const home = mkdtempSync(join(tmpdir(), 'loom-completion-'));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(home));
   const bashrc = join(home, '.bashrc');
   writeFileSync(bashrc, start, { mode: 0o640 });
   return { home, bashrc, env: { HOME: home } };

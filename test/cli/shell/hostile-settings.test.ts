@@ -7,13 +7,15 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { loadSettings } from '../../../src/cli/settings/load-settings.ts';
 import { SETTING_DEFAULTS } from '../../../src/cli/settings/setting-defaults.ts';
 import { globMatcher } from '../../../src/project/glob-match.ts';
+import { processorMillis } from '../../support/patience.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 
 let root: string;
 let project: string;
 let file: string;
 beforeEach(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'loom-settings-')));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(root));
   project = join(root, 'project');
   file = join(project, '.loom', 'config.json');
   mkdirSync(join(project, '.loom'), { recursive: true });
@@ -85,9 +87,10 @@ describe('a pattern', () => {
   });
 
   it('cannot be made to take long', () => {
-    const start = performance.now();
-    expect(globMatcher(`${'*a'.repeat(90)}b`)('a'.repeat(255))).toBe(false);
-    expect(globMatcher(`${'**/'.repeat(60)}b`)('a/'.repeat(2000))).toBe(false);
-    expect(performance.now() - start).toBeLessThan(5000);
+    const spent = processorMillis(() => {
+      expect(globMatcher(`${'*a'.repeat(90)}b`)('a'.repeat(255))).toBe(false);
+      expect(globMatcher(`${'**/'.repeat(60)}b`)('a/'.repeat(2000))).toBe(false);
+    });
+    expect(spent).toBeLessThan(20_000);
   });
 });

@@ -1,10 +1,12 @@
 /** A private home, store and working folder, and the built program run inside them as a child process. */
 import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { LONGEST_RUN } from '../../support/patience.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 
 export const programPath = fileURLToPath(new URL('../../../bin/run.js', import.meta.url));
 
@@ -38,7 +40,7 @@ const inherited = ['PATH', 'LANG', 'LC_ALL', 'TMPDIR', 'NODE_EXTRA_CA_CERTS'];
 /** Makes a sandbox that is removed when the running test ends. */
 export function openSandbox(): Sandbox {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'loom-case-')));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(root));
   return sandboxAt(root);
 }
 
@@ -72,7 +74,7 @@ export function loom(box: Sandbox, args: readonly string[], options: RunOptions 
     input: options.input,
     stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     maxBuffer: 256 * 1024 * 1024,
-    timeout: 60_000,
+    timeout: LONGEST_RUN,
   });
   return toRun(args, result);
 }
@@ -108,7 +110,7 @@ export function shell(box: Sandbox, script: string, options: RunOptions = {}): R
     env: environment(box, options.env),
     stdio: ['ignore', 'pipe', 'pipe'],
     maxBuffer: 256 * 1024 * 1024,
-    timeout: 60_000,
+    timeout: LONGEST_RUN,
   });
   return toRun(['bash', script], result);
 }

@@ -1,8 +1,9 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
+import { removeFolder } from '../../support/remove-folder.ts';
 
 export const LOOM = fileURLToPath(new URL('../../../bin/run.js', import.meta.url));
 
@@ -29,7 +30,7 @@ export interface LoomRunOptions {
 /** A throw-away home folder; `remove` deletes it. Its path has no symlinks. */
 export function makeHome(): { readonly path: string; readonly remove: () => void } {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'loom-home-')));
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+  return { path, remove: () => removeFolder(path) };
 }
 
 /** The environment of every command test: nothing of the person who runs the tests leaks in. */

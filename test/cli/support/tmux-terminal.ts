@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { until } from '../../support/patience.ts';
 import { programPath, type Sandbox } from './case-sandbox.ts';
 
 export const hasTmux = spawnSync('tmux', ['-V']).status === 0;
@@ -20,8 +21,6 @@ export interface Terminal {
   readonly hides: (text: string | RegExp) => Promise<string>;
   readonly resize: (columns: number, rows: number) => void;
 }
-
-const PATIENCE = 20_000;
 
 function holds(screen: string, text: string | RegExp): boolean {
   return typeof text === 'string' ? screen.includes(text) : text.test(screen);
@@ -49,7 +48,7 @@ export function openTerminal(box: Sandbox, { args, columns = 120, rows = 30, cwd
   const words = [process.execPath, programPath, ...args].map((word) => `'${word}'`).join(' ');
   const size = ['-x', String(columns), '-y', String(rows)];
   const variables = Object.entries(all).map(([name, value]) => `${name}=${value}`);
-  const line = `${words}; echo "exit $?"; exec sleep 60`;
+  const line = `${words}; echo "exit $?"; exec sleep 600`;
   const started = spawnSync(
     'tmux',
     ['-S', socket, '-f', '/dev/null', 'new-session', '-d', ...size, 'env', '-i', ...variables, 'sh', '-c', line],
@@ -58,13 +57,13 @@ export function openTerminal(box: Sandbox, { args, columns = 120, rows = 30, cwd
   if (started.status !== 0) throw new Error(`tmux: ${started.stderr}`);
   const screen = () => tmux('capture-pane', '-p').stdout.split('\n');
   const wait = async (isDone: (text: string) => boolean, what: string): Promise<string> => {
-    const end = Date.now() + PATIENCE;
-    for (;;) {
-      const text = screen().join('\n');
-      if (isDone(text)) return text;
-      if (Date.now() > end) throw new Error(`the screen never ${what}:\n${text}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    let text = '';
+    const isShown = () => {
+      text = screen().join('\n');
+      return isDone(text);
+    };
+    await until(isShown, () => `the screen never ${what}:\n${text}`);
+    return text;
   };
   return {
     type: (...keys) => void tmux('send-keys', ...keys),

@@ -1,6 +1,7 @@
 /** `loom import --watch` in the background, and what it says as it says it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { onTestFinished } from 'vitest';
+import { until } from '../../support/patience.ts';
 import { programPath, type Sandbox } from './case-sandbox.ts';
 
 /** A line that `--jsonl` prints. */
@@ -12,9 +13,6 @@ export interface WatchLine {
   readonly code?: string;
   readonly proposed?: number;
 }
-
-const PATIENCE = 20_000;
-const LOOK_EVERY = 20;
 
 /** A watching program; `until` waits for a condition however long the machine takes, within reason. */
 export class WatchingLoom {
@@ -55,14 +53,8 @@ export class WatchingLoom {
     return this.lines().flatMap(({ status }) => status ?? []);
   }
 
-  async until(what: string, holds: () => boolean): Promise<void> {
-    const end = Date.now() + PATIENCE;
-    while (!holds()) {
-      if (Date.now() > end) throw new Error(`never: ${what}\n${this.#out}\n--- stderr\n${this.#err}`);
-      await new Promise((resolve) => {
-        setTimeout(resolve, LOOK_EVERY);
-      });
-    }
+  until(what: string, holds: () => boolean): Promise<void> {
+    return until(holds, () => `never: ${what}\n${this.#out}\n--- stderr\n${this.#err}`);
   }
 
   /** All that was there is imported, and changes are waited for. */

@@ -11,6 +11,8 @@ import { walk } from '../../cli/support/case-files.ts';
 import type { Sandbox } from '../../cli/support/case-sandbox.ts';
 import { programPath, sandboxAt } from '../../cli/support/case-sandbox.ts';
 import { openJournal, sha256 } from '../../journal/journal-fixture.ts';
+import { LONGEST_RUN } from '../../support/patience.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 import { census, compileShim, type Fault, faultEnvironment } from './crash-lab.ts';
 
 /** What a run that may have met a fault came to. */
@@ -100,7 +102,7 @@ export class CommandLab {
 
   constructor() {
     this.root = realpathSync(mkdtempSync(join(tmpdir(), 'loom-fault-')));
-    afterAll(() => rmSync(this.root, { recursive: true, force: true }));
+    afterAll(() => removeFolder(this.root));
     this.box = sandboxAt(join(this.root, 'now'));
     this.layout = storeLayout(this.box.store);
     this.shim = compileShim(this.root);
@@ -126,7 +128,7 @@ export class CommandLab {
       cwd: this.box.work,
       input,
       encoding: 'utf8',
-      timeout: 60_000,
+      timeout: LONGEST_RUN,
       env: {
         ...this.box.env,
         LOOM_CAPTURE_SYNC: 'off',

@@ -11,6 +11,7 @@ import { openOrCreateStore } from '../../../src/journal/store-file.ts';
 import type { StoreLayout } from '../../../src/journal/store-layout.ts';
 import { storeLayout } from '../../../src/journal/store-layout.ts';
 import { SOURCES } from '../../journal/journal-fixture.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 
 /** One line that a driver said. */
 export interface Said {
@@ -50,7 +51,7 @@ export class CrashLab {
 
   constructor() {
     this.folder = mkdtempSync(join(tmpdir(), 'loom-crash-'));
-    afterAll(() => rmSync(this.folder, { recursive: true, force: true }));
+    afterAll(() => removeFolder(this.folder));
     this.driver = join(this.folder, 'driver.cjs');
     symlinkSync(join(REPOSITORY, 'node_modules'), join(this.folder, 'node_modules'));
     buildSync({

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findMarkedClaims } from '../../../src/domain/claim-markers.ts';
+import { processorMillis } from '../../support/patience.ts';
 import { fc } from '../../support/properties.ts';
 
 function found(prompt: string): readonly string[] {
@@ -104,13 +105,10 @@ describe('what a person asked to be remembered', () => {
     );
     fc.assert(
       fc.property(fc.array(words, { maxLength: 400 }), (parts) => {
-        const start = performance.now();
-        findMarkedClaims(parts.join(''));
-        expect(performance.now() - start).toBeLessThan(500);
+        expect(processorMillis(() => findMarkedClaims(parts.join('')))).toBeLessThan(10_000);
       }),
     );
-    const start = performance.now();
-    for (const word of ['wir haben ', 'remember ', '"', "' ", 'あ', '. ']) findMarkedClaims(word.repeat(20_000));
-    expect(performance.now() - start).toBeLessThan(3000);
+    for (const word of ['wir haben ', 'remember ', '"', "' ", 'あ', '. '])
+      expect(processorMillis(() => findMarkedClaims(word.repeat(20_000)))).toBeLessThan(10_000);
   });
 });

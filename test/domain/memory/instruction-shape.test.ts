@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findShapes, INSTRUCTION_SHAPES } from '../../../src/domain/instruction-shape.ts';
 import { undisguise } from '../../../src/domain/instruction-shape-fold.ts';
 import type { ShapeId } from '../../../src/domain/instruction-shape-row.ts';
+import { processorMillis } from '../../support/patience.ts';
 import { fc } from '../../support/properties.ts';
 import { BENIGN_NEAR_MISSES } from './benign-near-misses.ts';
 import { BENIGN } from './benign-texts.ts';
@@ -255,9 +256,8 @@ describe('any text', () => {
   it.each(['you must ', 'send ', '请', 'не говори ', 'remember ', '. ', 'a b ', 'when the user asks '])(
     'made of %j alone is read in bounded time',
     (part) => {
-      const start = performance.now();
-      findShapes(part.repeat(Math.floor(2048 / Buffer.byteLength(part))));
-      expect(performance.now() - start).toBeLessThan(3000);
+      const text = part.repeat(Math.floor(2048 / Buffer.byteLength(part)));
+      expect(processorMillis(() => findShapes(text))).toBeLessThan(10_000);
     },
   );
 });

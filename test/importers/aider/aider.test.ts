@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -7,6 +7,7 @@ import type { OpenSource } from '../../../src/app/ports/source-reader.ts';
 import { aiderImporter } from '../../../src/importers/aider/aider-importer.ts';
 import { cutHistory } from '../../../src/importers/aider/history.ts';
 import { fileSourceReader } from '../../../src/importers/source-reader.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 import { pathWords, readAll } from '../support/keep.ts';
 import { own, START } from './samples.ts';
 
@@ -98,7 +99,7 @@ describe('a history of aider', () => {
 
   it('does not read a last line that aider has not ended yet', () => {
     const folder = mkdtempSync(join(tmpdir(), 'loom-aider-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    onTestFinished(() => removeFolder(folder));
     const path = join(folder, '.aider.chat.history.md');
     writeFileSync(path, `${START}${own('#### Fly')}#### and la`);
     const [file] = aiderImporter.find(path, fileSourceReader);
@@ -110,7 +111,7 @@ describe('a history of aider', () => {
 
   it('is looked for at the root of the project around the folder', () => {
     const folder = mkdtempSync(join(tmpdir(), 'loom-aider-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    onTestFinished(() => removeFolder(folder));
     writeFileSync(join(folder, '.aider.chat.history.md'), START);
     expect(aiderImporter.places({}, join(folder, 'src', 'deep'))).toEqual([join(folder, '.aider.chat.history.md')]);
   });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -7,6 +7,7 @@ import { importSessions } from '../../../src/app/import-sessions.ts';
 import { clineImporter } from '../../../src/importers/cline/cline-importer.ts';
 import { fileSourceReader } from '../../../src/importers/source-reader.ts';
 import { openApp } from '../../app/app-fixture.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 import { keepGenerations, pathWords, readAll } from '../support/keep.ts';
 import { answered, CLINE_SAMPLES, ENVIRONMENT, sent, TASK_ID, ui } from './samples.ts';
 
@@ -99,7 +100,7 @@ describe('a task of Cline', () => {
 
   it('of the older storage has what was on the screen alone', () => {
     const folder = mkdtempSync(join(tmpdir(), 'loom-cline-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    onTestFinished(() => removeFolder(folder));
     CLINE_SAMPLES[1]?.write(folder);
     expect([...clineImporter.find(folder, fileSourceReader)]).toHaveLength(1);
   });

@@ -9,6 +9,7 @@ import { identifyCodex } from '../../../src/importers/codex/identify.ts';
 import { codexPlaces } from '../../../src/importers/codex/places.ts';
 import { recognizeCodex } from '../../../src/importers/codex/recognize.ts';
 import { eventsOf } from '../../app/app-fixture.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 import type { Fields } from '../support/claude-records.ts';
 import { prompt } from '../support/claude-records.ts';
 import {
@@ -116,7 +117,7 @@ describe('where Codex files are', () => {
 
   it('leaves out histories, and what is compressed beside its plain self', () => {
     const folder = mkdtempSync(join(tmpdir(), 'loom-codex-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    onTestFinished(() => removeFolder(folder));
     for (const name of [
       'history.jsonl',
       'sessions/2026/03/01/rollout-a.jsonl',

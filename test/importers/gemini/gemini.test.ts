@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { geminiImporter } from '../../../src/importers/gemini/gemini-importer.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
 import { keepGenerations, pathWords, readAll } from '../support/keep.ts';
 import { answer, call, GEMINI_ID, header, user } from './samples.ts';
 
@@ -114,7 +115,7 @@ describe('who a Gemini CLI file is', () => {
 
   function folderWith(files: Readonly<Record<string, string>>): string {
     const folder = mkdtempSync(join(tmpdir(), 'loom-gemini-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    onTestFinished(() => removeFolder(folder));
     for (const [name, text] of Object.entries(files)) {
       mkdirSync(dirname(join(folder, name)), { recursive: true });
       writeFileSync(join(folder, name), text);
@@ -165,7 +166,7 @@ describe('how long the Gemini CLI keeps its sessions', () => {
     [{ enabled: true }, null],
   ])('%j', (sessionRetention, days) => {
     const home = mkdtempSync(join(tmpdir(), 'loom-gemini-'));
-    onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+    onTestFinished(() => removeFolder(home));
     mkdirSync(join(home, '.gemini'));
     writeFileSync(join(home, '.gemini', 'settings.json'), JSON.stringify({ general: { sessionRetention } }));
     expect(geminiImporter.retentionDays?.({ HOME: home })).toBe(days);
