@@ -6,6 +6,7 @@ import { segmentFile } from '../../src/journal/store-layout.ts';
 import { verifyStore } from '../../src/journal/verify.ts';
 import { append, HEATHER, MOOR, renamed } from '../contract/journal-contract.ts';
 import { temporaryStore as freshStore, openJournal, permanentStore, sha256 } from '../journal/journal-fixture.ts';
+import { times } from './support/depth.ts';
 
 /** Sizes of the commits of a journal of forty lines. */
 const COMMITS = [1, 3, 2, 1, 5, 1, 1, 4, 2, 6, 1, 3, 1, 1, 8];
@@ -62,7 +63,7 @@ describe('a journal of forty lines', () => {
   });
 
   it('cut at any byte, gives exactly the commits before the cut, and no damage', () => {
-    for (let cut = 0; cut <= whole.length; cut += 1) {
+    for (let cut = 0; cut <= whole.length; cut += times(7, 1)) {
       const complete = lines.filter((line) => lines.every((other) => other.commit !== line.commit || other.end <= cut));
       const entries = readWith(whole.subarray(0, cut));
       expect(entries.map(idOf), `cut at ${cut}`).toEqual(complete.map((line) => line.id));
@@ -70,7 +71,7 @@ describe('a journal of forty lines', () => {
   });
 
   it('cut at any byte, is written on without a byte changed, and without damage', async () => {
-    for (let cut = 0; cut <= whole.length; cut += 41) {
+    for (let cut = 0; cut <= whole.length; cut += times(241, 41)) {
       const copy = await freshStore();
       writeFileSync(segmentFile(copy, 1), whole.subarray(0, cut), { mode: 0o600 });
       const cutJournal = openJournal(copy);
@@ -86,7 +87,7 @@ describe('a journal of forty lines', () => {
   });
 
   it('with a bit flipped at any byte, loses only the lines that hold it, and names their places', () => {
-    for (let at = 0; at < whole.length; at += 1) {
+    for (let at = 0; at < whole.length; at += times(7, 1)) {
       const flipped = Buffer.from(whole);
       const bit = 1 << (at % 8);
       flipped.writeUInt8(flipped.readUInt8(at) ^ bit, at);

@@ -14,6 +14,7 @@ import { openJournal, sha256 } from '../journal/journal-fixture.ts';
 import { until } from '../support/patience.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { acknowledged, CrashLab, census, readSaid } from './support/crash-lab.ts';
+import { sampled, times } from './support/depth.ts';
 import { canCutPower, canMount, FragileDisk, leftOut, mountMemory, remount, unmount } from './support/machine.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'loom-disks-'));
@@ -71,7 +72,7 @@ function expectKept(box: Sandbox, done: readonly string[]): void {
 const mounting = canMount();
 
 describe.skipIf(leftOut('full and read-only disks', mounting))('a disk of its own', () => {
-  it.each(['size=24k', 'size=48k', 'size=96k', 'size=160k', 'size=400k'])(
+  it.each(sampled(['size=24k', 'size=48k', 'size=96k', 'size=160k', 'size=400k'], 2))(
     '(%s) takes what fits, refuses the rest with exit 7, still answers, and goes on with room',
     async (options) => {
       const box = boxOn(options);
@@ -90,7 +91,7 @@ describe.skipIf(leftOut('full and read-only disks', mounting))('a disk of its ow
     },
   );
 
-  it.each(['nr_inodes=4', 'nr_inodes=9', 'nr_inodes=14', 'nr_inodes=20'])(
+  it.each(sampled(['nr_inodes=4', 'nr_inodes=9', 'nr_inodes=14', 'nr_inodes=20'], 2))(
     '(%s) that has no more inodes loses nothing and says so',
     async (options) => {
       const box = boxOn(`size=8m,${options}`);
@@ -134,7 +135,7 @@ describe.skipIf(leftOut('full and read-only disks', mounting))('a disk of its ow
 });
 
 describe('a limit on the size of files', () => {
-  it.each([1, 4, 16, 64])('(%i KiB) ends a command or is told; nothing is half written', async (limit) => {
+  it.each(sampled([1, 4, 16, 64], 2))('(%i KiB) ends a command or is told; nothing is half written', async (limit) => {
     const box = sandboxAt(join(scratch, `limit-${limit}`));
     writeSession(claudeProjects(box.home), { sessionId: nativeId(1), cwd: box.work, pairs: 40 });
     const script = 'ulimit -f "$0"; trap "" XFSZ; "$1" "$2" import claude';
@@ -154,7 +155,7 @@ describe('a limit on the size of files', () => {
   });
 });
 
-const CUTS = 6;
+const CUTS = times(3, 6);
 const WRITERS = 3;
 
 /** Whether no thread of a process that was stopped is still in the middle of a call. */

@@ -7,12 +7,13 @@ import { tryWriterLock } from '../../src/journal/writer-lock.ts';
 import { journalLines } from '../cli/support/case-files.ts';
 import { loom, sandboxAt } from '../cli/support/case-sandbox.ts';
 import { removeFolder } from '../support/remove-folder.ts';
+import { times } from './support/depth.ts';
 import { Killer } from './support/killer.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'loom-hook-kill-'));
 afterAll(() => removeFolder(root));
 
-const HOOKS = 80;
+const HOOKS = times(40, 80);
 const AT_ONCE = 4;
 
 interface Toll {

@@ -8,9 +8,10 @@ import { verifyStore } from '../../src/journal/verify.ts';
 import { openJournal, sha256 } from '../journal/journal-fixture.ts';
 import type { Fault } from './support/crash-lab.ts';
 import { acknowledged, CrashLab, census, readSaid } from './support/crash-lab.ts';
+import { times } from './support/depth.ts';
 
 const lab = new CrashLab();
-const KILLS = 200;
+const KILLS = times(60, 200);
 const WRITERS = 4;
 
 interface Toll {

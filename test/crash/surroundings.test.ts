@@ -141,6 +141,8 @@ describe.skipIf(
   ),
 )('a store of somebody else', () => {
   const OTHER = 54_321;
+  /** Packages that are no part of the bundle. */
+  const NATIVE = ['fs-native-extensions', '@photostructure/sqlite'];
   /** The program where another user can read it. */
   const program = join(root, 'program');
 
@@ -148,7 +150,10 @@ describe.skipIf(
     if (!readdirSync(root).includes('program')) {
       for (const name of ['bin', 'dist', 'package.json'])
         cpSync(join(programPath, '../..', name), join(program, name), { recursive: true });
-      cpSync(join(programPath, '../../node_modules'), join(program, 'node_modules'), { recursive: true });
+      for (const name of NATIVE) {
+        const path = join('node_modules', name);
+        cpSync(join(programPath, '../..', path), join(program, path), { recursive: true });
+      }
     }
     const words = ['--reuid', String(OTHER), '--regid', String(OTHER), '--clear-groups', process.execPath];
     const result = spawnSync('setpriv', [...words, join(program, 'bin/run.js'), ...args], {

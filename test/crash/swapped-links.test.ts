@@ -17,8 +17,9 @@ import { fingerprint } from '../cli/support/case-files.ts';
 import { git, loom, type Run, type Sandbox, sandboxAt } from '../cli/support/case-sandbox.ts';
 import { claudeProjects, nativeId, writeSession } from '../cli/support/claude-fixture.ts';
 import { removeFolder } from '../support/remove-folder.ts';
+import { times } from './support/depth.ts';
 
-const ROUNDS = process.env['LOOM_FAULTS'] === 'few' ? 6 : 25;
+const ROUNDS = times(4, 25);
 const VICTIM = 'not loom’s\n';
 /** Refused, busy, failed or done; or a verdict or a problem found on the way. Never a bug, and never a hang. */
 const MAY = [0, 3, 4, 5, 6, 7, 8, 22];

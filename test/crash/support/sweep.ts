@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { CommandLab, FaultyRun, WritingCommand } from './command-lab.ts';
 import { FAULTS, sayFault } from './command-lab.ts';
 import type { Fault } from './crash-lab.ts';
+import { DEPTH } from './depth.ts';
 
 /** Names of what is kept of a lab: the ground of all commands, and that of the one being tried. */
 const [FIRST, GROUND] = ['first', 'ground'] as const;
@@ -18,9 +19,8 @@ type FaultKind = Omit<Fault, 'n' | 'path'>;
 /** Which of the calls of one kind fail in turn: `all`; a sample where there are many; or one in the middle, for `few`. */
 function turnsOf(kind: FaultKind, calls: number): readonly number[] {
   const turns = Array.from({ length: calls }, (_, index) => index + 1);
-  const { LOOM_FAULTS: wish } = process.env;
-  if (wish === 'all') return turns;
-  if (wish === 'few') return kind.forever === true ? [] : turns.filter((n) => n === Math.ceil(calls / 2));
+  if (DEPTH === 'all') return turns;
+  if (DEPTH === 'few') return kind.forever === true ? [] : turns.filter((n) => n === Math.ceil(calls / 2));
   if (kind.forever === true) return turns.filter((n) => n === 1 || n % 5 === 0);
   return kind.op === 'open' ? turns.filter((n) => n % 4 === 0) : turns;
 }
