@@ -1,5 +1,6 @@
 import type { AgentSettings, SettingsChange, SettingsRefusal, SettingsWish } from '../app/ports/agent-settings.ts';
-import { errnoOf } from '../files/held-folder.ts';
+import { sayErrno } from '../kernel/errno-of.ts';
+
 import { isRunnable, type ProgramFacts } from './find-loom.ts';
 import { planInstall, planUninstall } from './plan-change.ts';
 import { type RestoreRecord, RestoreRecords } from './restore-record.ts';
@@ -105,7 +106,7 @@ class FileAgentSettings implements AgentSettings {
     try {
       return this.#records.read(real);
     } catch (error) {
-      const why = `what restores it cannot be read (${errnoOf(error)})`;
+      const why = `what restores it cannot be read (${sayErrno(error)})`;
       return { code: 'not-readable', message: why };
     }
   }

@@ -1,7 +1,8 @@
 import { realpathSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import type { SettingsScope } from '../app/ports/agent-settings.ts';
 import { findProgram, isProgram, programFolders } from '../files/find-program.ts';
+import { isWithin } from '../files/folder-bounds.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { canQuote } from './own-command.ts';
 
@@ -28,13 +29,9 @@ function realOf(path: string): string {
   }
 }
 
-function isInside(folder: string, path: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-}
-
 /** Whether a program stays where it is when this project, this shell or this cache is gone. */
 function isLasting(path: string, root: string): boolean {
-  return !RUNNER_CACHE.test(path) && !RUNNER_CACHE.test(realOf(path)) && !isInside(realOf(root), realOf(dirname(path)));
+  return !RUNNER_CACHE.test(path) && !RUNNER_CACHE.test(realOf(path)) && !isWithin(realOf(dirname(path)), realOf(root));
 }
 
 function lastingName(path: string): string {

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readForeignPath, replaceForeignFile } from '../files/foreign-file.ts';
-import { errnoOf } from '../files/held-folder.ts';
+import { sayErrno } from '../kernel/errno-of.ts';
+
 import { LoomError } from '../kernel/loom-error.ts';
 import { type InverseEdit, revertByContent, revertExactly } from './text-edit.ts';
 
@@ -89,7 +90,7 @@ export class RestoreRecords {
       throw new LoomError({
         kind: 'storage',
         code: 'file-not-written',
-        message: `cannot write ${path} (${errnoOf(cause)}); no settings were changed`,
+        message: `cannot write ${path} (${sayErrno(cause)}); no settings were changed`,
         cause,
       });
     }

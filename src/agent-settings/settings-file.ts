@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
-import { dirname, sep } from 'node:path';
+import { dirname } from 'node:path';
 import type { SettingsRefusal } from '../app/ports/agent-settings.ts';
+import { isBelow } from '../files/folder-bounds.ts';
 import {
   type ForeignFile,
   foreignText,
@@ -8,7 +9,8 @@ import {
   removeForeignFile,
   replaceForeignFile,
 } from '../files/foreign-file.ts';
-import { errnoOf, realPlace, removeEmptyFolders } from '../files/held-folder.ts';
+import { realPlace, removeEmptyFolders } from '../files/held-folder.ts';
+import { errnoOf, sayErrno } from '../kernel/errno-of.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 
 /** A file of settings, as it is now. */
@@ -43,14 +45,14 @@ function placeOf(path: string): string {
 }
 
 function refuseOutside(real: string, roots: readonly string[]): void {
-  const isInside = roots.some((root) => real.startsWith(root.endsWith(sep) ? root : root + sep));
-  if (!isInside) throw new Unfit('link-leads-away', `it leads to ${real}, outside the home folder and the project`);
+  if (!roots.some((root) => isBelow(real, root)))
+    throw new Unfit('link-leads-away', `it leads to ${real}, outside the home folder and the project`);
 }
 
 /** Why a file is left as it is, from whatever was thrown about it. */
 function refusalOf(error: unknown, real: string): SettingsRefusal {
   if (error instanceof Unfit) return error.refusal;
-  if (!(error instanceof LoomError)) return { code: 'not-readable', message: `it cannot be read (${errnoOf(error)})` };
+  if (!(error instanceof LoomError)) return { code: 'not-readable', message: `it cannot be read (${sayErrno(error)})` };
   return { code: error.code.replace(/^file-/, ''), message: error.message.replace(real, 'it') };
 }
 
@@ -74,7 +76,7 @@ function storageFailed(path: string, cause: unknown): LoomError {
   return new LoomError({
     kind: 'storage',
     code: 'file-not-written',
-    message: `cannot write ${path} (${errnoOf(cause)}); it is as it was`,
+    message: `cannot write ${path} (${sayErrno(cause)}); it is as it was`,
     cause,
   });
 }

@@ -1,5 +1,6 @@
 import type { SessionView } from '../domain/session-view.ts';
 import type { LoomEvent } from '../events/envelope.ts';
+import { isErased } from '../events/erased.ts';
 import { type SessionId, sessionOfStream } from '../kernel/ids.ts';
 import { formatInstant } from '../kernel/instant.ts';
 import { toHex } from '../kernel/to-hex.ts';
@@ -91,7 +92,7 @@ export function* exportStore(app: AppContext, tools: ExportTools): Generator<str
   });
   const sessions = new Map<SessionId, ExportedEvent[]>();
   for (const entry of app.journal.read()) {
-    if (entry.kind !== 'event' || 'erased' in entry.event.data) continue;
+    if (entry.kind !== 'event' || isErased(entry.event.data)) continue;
     const session = sessionOfStream(entry.event.stream);
     if (session === undefined) {
       if (!isOwnAffair(entry.event)) {

@@ -5,6 +5,7 @@ import type { EventDraft } from '../events/envelope.ts';
 import type { SourceMark, TranscriptSynced } from '../events/session-data.ts';
 import { eventTail, sessionStream } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
+import { isSameJson } from '../kernel/same-json.ts';
 import { baseTranscript } from './base-transcript.ts';
 import { commitDecision, touchesStream } from './commit-decision.ts';
 import { commitSlices } from './commit-slices.ts';
@@ -34,11 +35,11 @@ interface Landing {
   readonly revive: boolean;
 }
 
-/** The same record, in whatever spelling: a tool that an export went through may have written its characters in another way. */
+/** The same record, in whatever spelling: a tool that an export went through may write characters, or the order of keys, in another way. */
 function isSameRecord(here: string, line: string): boolean {
   if (here === line) return true;
   try {
-    return JSON.stringify(JSON.parse(here)) === JSON.stringify(JSON.parse(line));
+    return isSameJson(JSON.parse(here), JSON.parse(line));
   } catch {
     return false;
   }

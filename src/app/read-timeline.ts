@@ -2,6 +2,7 @@ import type { SessionState } from '../domain/session-state.ts';
 import { mergeTimeline, type TimelineEntry } from '../domain/session-timeline.ts';
 import { withoutTwins } from '../domain/timeline-twins.ts';
 import type { LoomEvent, UnknownEvent } from '../events/envelope.ts';
+import { isErased } from '../events/erased.ts';
 import { factTail } from '../events/event-id.ts';
 import { encodeCrockford } from '../kernel/crockford.ts';
 import { type SessionId, type StreamName, sessionStream } from '../kernel/ids.ts';
@@ -16,7 +17,7 @@ type Journaled = LoomEvent | UnknownEvent;
 export function journaledByStream(app: AppContext, wanted?: StreamName): ReadonlyMap<string, readonly Journaled[]> {
   const streams = new Map<string, Journaled[]>();
   for (const entry of app.journal.read()) {
-    if (entry.kind === 'damage' || 'erased' in entry.event.data) continue;
+    if (entry.kind === 'damage' || isErased(entry.event.data)) continue;
     const { stream } = entry.event;
     if (wanted !== undefined && stream !== wanted) continue;
     const events = streams.get(stream);

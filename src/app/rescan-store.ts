@@ -1,4 +1,5 @@
 import type { EventDraft, LoomEvent } from '../events/envelope.ts';
+import { isErased } from '../events/erased.ts';
 import { type SessionId, STORE_STREAM, sessionOfStream } from '../kernel/ids.ts';
 import { formatInstant } from '../kernel/instant.ts';
 import type { AppContext } from './context.ts';
@@ -150,7 +151,7 @@ export function rescanStore(app: AppContext, masking: StoreMasking, chosen?: Cho
   const sessions = keptSessions(app, chosen);
   rescanTranscripts(masking, { parts, apply: false, sessions });
   for (const entry of app.journal.read()) {
-    if (entry.kind !== 'event' || 'erased' in entry.event.data) continue;
+    if (entry.kind !== 'event' || isErased(entry.event.data)) continue;
     if (chosen !== undefined && !chosen.has(sessionOfStream(entry.event.stream) ?? null)) continue;
     maskedData(app, entry.event, { parts, renamed: new Map() });
   }

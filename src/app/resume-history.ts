@@ -4,6 +4,7 @@ import { confirmationKey } from '../domain/resume-facts.ts';
 import { FINDING_RULES, type FindingCode } from '../domain/resume-finding.ts';
 import type { SessionState } from '../domain/session-state.ts';
 import type { LoomEvent } from '../events/envelope.ts';
+import { isErased } from '../events/erased.ts';
 import type { ProcessMark } from '../events/session-data.ts';
 import { eventTail, type IsoTime, type SessionId, sessionOfStream } from '../kernel/ids.ts';
 import type { AppContext } from './context.ts';
@@ -71,7 +72,7 @@ export function lastProcess(events: readonly LoomEvent[]): ProcessMark | null {
 
 function* eventsAbout(app: AppContext, subjects: readonly EventSubject[]): Generator<LoomEvent> {
   for (const entry of entriesAbout(app, subjects)) {
-    if (entry.kind === 'event' && !('erased' in entry.event.data)) yield entry.event;
+    if (entry.kind === 'event' && !isErased(entry.event.data)) yield entry.event;
   }
 }
 

@@ -1,5 +1,6 @@
 import { type EventSubject, sessionSubject } from '../domain/event-subjects.ts';
 import type { LoomEvent } from '../events/envelope.ts';
+import { isErased } from '../events/erased.ts';
 import { eventTail, type SessionId, sessionOfStream } from '../kernel/ids.ts';
 import type { AppContext } from './context.ts';
 import type { JournalCursor, JournalEntry } from './ports/journal.ts';
@@ -18,7 +19,7 @@ export interface HistoryWish {
 }
 
 function isWanted(entry: JournalEntry, types: ReadonlySet<string> | undefined): entry is EventEntry {
-  if (entry.kind !== 'event' || 'erased' in entry.event.data) return false;
+  if (entry.kind !== 'event' || isErased(entry.event.data)) return false;
   return types === undefined || types.has(entry.event.type);
 }
 

@@ -1,7 +1,9 @@
 import { closeSync, constants, existsSync, fsyncSync, lstatSync, realpathSync, type Stats, writeSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { isWithin } from '../files/folder-bounds.ts';
 import { nameBeside } from '../files/foreign-file.ts';
-import { errnoOf, fileChanged, HeldFolder } from '../files/held-folder.ts';
+import { fileChanged, HeldFolder } from '../files/held-folder.ts';
+import { errnoOf, sayErrno } from '../kernel/errno-of.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { isFolder } from './is-folder.ts';
 import { makeFolders } from './make-folders.ts';
@@ -12,7 +14,7 @@ function writeFailed(path: string, cause: unknown): LoomError {
   return new LoomError({
     kind: 'storage',
     code: 'export-not-written',
-    message: `cannot write ${path} (${errnoOf(cause)}); nothing was left there`,
+    message: `cannot write ${path} (${sayErrno(cause)}); nothing was left there`,
     cause,
   });
 }
@@ -39,8 +41,7 @@ async function writeTemporary(descriptor: number, pieces: ExportPieces): Promise
 export function refuseInsideStore(path: string): void {
   const { store } = findPaths({ env: process.env, platform: process.platform, cwd: currentFolder() });
   if (!existsSync(store)) return;
-  const inside = relative(realpathSync(store), join(realpathSync(dirname(path)), basename(path)));
-  if (inside.startsWith('..') || isAbsolute(inside)) return;
+  if (!isWithin(join(realpathSync(dirname(path)), basename(path)), realpathSync(store))) return;
   throw new LoomError({
     kind: 'refused',
     code: 'inside-store',

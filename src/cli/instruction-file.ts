@@ -1,8 +1,10 @@
 import { lstatSync, realpathSync } from 'node:fs';
-import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { basename, dirname, relative, resolve, sep } from 'node:path';
 import type { AppContext } from '../app/context.ts';
+import { isBelow } from '../files/folder-bounds.ts';
 import { type ForeignFile, foreignText, readForeignFile, replaceForeignFile } from '../files/foreign-file.ts';
-import { errnoOf, HeldFolder, inFolder } from '../files/held-folder.ts';
+import { HeldFolder, inFolder } from '../files/held-folder.ts';
+import { sayErrno } from '../kernel/errno-of.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { refuseInsideStore } from './export-files.ts';
 
@@ -22,11 +24,6 @@ function refused(code: string, message: string, hints: readonly string[] = []): 
   return new LoomError({ kind: 'refused', code, message, hints });
 }
 
-function isInside(folder: string, path: string): boolean {
-  const inside = relative(folder, path);
-  return inside !== '' && !inside.startsWith('..') && !isAbsolute(inside);
-}
-
 /** The folder of the file, held open; only inside the project, and not in git's own folder. */
 function openFolder(app: AppContext, given: string): HeldFolder {
   const named = dirname(resolve(app.cwd, given));
@@ -37,7 +34,7 @@ function openFolder(app: AppContext, given: string): HeldFolder {
   const project = realpathSync.native(root ?? realCwd ?? app.cwd);
   const folder = HeldFolder.open(named);
   const path = resolve(folder.path, basename(resolve(app.cwd, given)));
-  if (isInside(project, path) && !relative(project, path).toLowerCase().split(sep).includes('.git')) return folder;
+  if (isBelow(path, project) && !relative(project, path).toLowerCase().split(sep).includes('.git')) return folder;
   folder.close();
   throw refused('outside-project', `${given} is no file of this project`, ['cd into the project it belongs to']);
 }
@@ -64,7 +61,7 @@ function storageFailed(path: string, cause: unknown): LoomError {
   return new LoomError({
     kind: 'storage',
     code: 'file-not-written',
-    message: `cannot write ${path} (${errnoOf(cause)}); it is as it was`,
+    message: `cannot write ${path} (${sayErrno(cause)}); it is as it was`,
     cause,
   });
 }

@@ -1,4 +1,5 @@
 import type { LoomEvent } from '../events/envelope.ts';
+import { isErased } from '../events/erased.ts';
 import type { ProcessMark } from '../events/session-data.ts';
 import { type SessionId, sessionOfStream, sessionStream } from '../kernel/ids.ts';
 
@@ -19,7 +20,7 @@ export function runningIn({ host, boot, pid, started }: ProcessMark): EventSubje
 
 /** What an event is about. */
 export function subjectsOf(event: LoomEvent): readonly EventSubject[] {
-  if ('erased' in event.data) return [];
+  if (isErased(event.data)) return [];
   const session = sessionOfStream(event.stream);
   return [
     ...(session === undefined ? [] : [sessionSubject(session)]),

@@ -1,5 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
-import { delimiter, isAbsolute, join, parse, relative, resolve } from 'node:path';
+import { delimiter, isAbsolute, join, parse, resolve } from 'node:path';
+import { isWithin } from './folder-bounds.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -11,14 +12,9 @@ export interface AvoidedFolders {
   readonly root?: string;
 }
 
-function isInside(folder: string, parent: string): boolean {
-  const way = relative(parent, folder);
-  return way === '' || (!way.startsWith('..') && !isAbsolute(way));
-}
-
 function isAvoided(folder: string, { exactly = [], root }: AvoidedFolders): boolean {
   if (exactly.some((each) => each !== undefined && resolve(folder) === resolve(each))) return true;
-  return root !== undefined && parse(root).root !== root && isInside(folder, root);
+  return root !== undefined && parse(root).root !== root && isWithin(folder, root);
 }
 
 /** Folders of PATH; empty and relative entries, which mean the current folder or lead on from it, are none. */

@@ -11,8 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { errnoOf } from '../kernel/errno-of.ts';
 import { LoomError } from '../kernel/loom-error.ts';
-import { errnoOf, fileChanged, HeldFolder, inFolder, realPlace } from './held-folder.ts';
+import { fileChanged, HeldFolder, inFolder, realPlace } from './held-folder.ts';
 
 /** A file that others write, too, as it was when it was looked at. */
 export interface ForeignFile {

@@ -17,6 +17,7 @@ import {
   unlinkSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { errnoOf } from '../kernel/errno-of.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
@@ -25,11 +26,6 @@ const NO_WAIT = constants.O_NONBLOCK ?? 0;
 const FOLDER = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | NO_FOLLOW;
 /** Windows opens no folders; there a folder is known by its path alone. */
 const CANNOT_HOLD = process.platform === 'win32';
-
-/** `code` of a system error; words where it has none. */
-export function errnoOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? 'unknown error';
-}
 
 /** What is said of a file that is another one than was looked at. */
 export function fileChanged(path: string): LoomError {

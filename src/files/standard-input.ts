@@ -1,4 +1,5 @@
 import { readSync } from 'node:fs';
+import { errnoOf } from '../kernel/errno-of.ts';
 
 const CHUNK = 64 * 1024;
 /** How long to wait before asking a pipe again that has nothing yet, in milliseconds. */
@@ -9,7 +10,7 @@ function readOnce(chunk: Uint8Array): number {
     try {
       return readSync(0, chunk, 0, chunk.length, null);
     } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code;
+      const code = errnoOf(error);
       if (code === 'EOF') return 0;
       if (code !== 'EAGAIN') throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);

@@ -1,7 +1,8 @@
 import { accessSync, type BigIntStats, constants, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
 import type { SkippedPath, SourceFile } from '../app/ports/importer.ts';
-import { errnoOf } from '../files/held-folder.ts';
+import { isWithin } from '../files/folder-bounds.ts';
+import { errnoOf, sayErrno } from '../kernel/errno-of.ts';
 
 /** Folders nested deeper than this are not searched. */
 const MAX_FOLDERS_DEEP = 24;
@@ -38,14 +39,10 @@ function toSource(path: string, stats: BigIntStats): SourceFile | SkippedPath {
   try {
     accessSync(path, constants.R_OK);
   } catch (error) {
-    return skipped(path, 'unreadable', `cannot be read (${errnoOf(error)})`);
+    return skipped(path, 'unreadable', `cannot be read (${sayErrno(error)})`);
   }
   const { mtimeNs, ctimeNs, dev, ino } = stats;
   return { path, size: Number(stats.size), mtimeNs, ctimeNs, dev, ino };
-}
-
-function isWithin(root: string, path: string): boolean {
-  return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 
 /** Remembers a folder to search, unless it was seen, lies too deep, or is reached by a link that leaves the root. */
@@ -66,9 +63,9 @@ function inspectLink(walk: Walk, folder: Folder, name: string): SourceFile | Ski
     target = realpathSync(folder.path);
     stats = statSync(folder.path, { bigint: true });
   } catch (error) {
-    return skipped(folder.path, 'broken-link', `is a link that leads nowhere (${errnoOf(error)})`);
+    return skipped(folder.path, 'broken-link', `is a link that leads nowhere (${sayErrno(error)})`);
   }
-  if (!isWithin(walk.root, target))
+  if (!isWithin(target, walk.root))
     return skipped(folder.path, 'link-outside', 'is a link to a place outside the searched folder');
   if (stats.isDirectory()) return enterFolder(walk, folder, stats);
   return walk.search.wants(name) ? toSource(target, stats) : undefined;
@@ -80,7 +77,7 @@ function inspectEntry(walk: Walk, folder: Folder, name: string): SourceFile | Sk
   try {
     stats = lstatSync(folder.path, { bigint: true });
   } catch (error) {
-    return skipped(folder.path, 'unreadable', `cannot be looked at (${errnoOf(error)})`);
+    return skipped(folder.path, 'unreadable', `cannot be looked at (${sayErrno(error)})`);
   }
   if (stats.isDirectory()) return walk.search.enters?.(name) === false ? undefined : enterFolder(walk, folder, stats);
   if (stats.isSymbolicLink()) {
@@ -95,7 +92,7 @@ function* searchFolder(walk: Walk, folder: Folder): Generator<SourceFile | Skipp
   try {
     names = readdirSync(folder.path).sort();
   } catch (error) {
-    yield skipped(folder.path, 'unreadable', `cannot be listed (${errnoOf(error)})`);
+    yield skipped(folder.path, 'unreadable', `cannot be listed (${sayErrno(error)})`);
     return;
   }
   for (const name of names) {
@@ -118,7 +115,7 @@ export function* findFiles(path: string, search: FileSearch): Generator<SourceFi
     yield skipped(
       path,
       errnoOf(error) === 'ENOENT' ? 'missing' : 'unreadable',
-      `cannot be looked at (${errnoOf(error)})`,
+      `cannot be looked at (${sayErrno(error)})`,
     );
     return;
   }

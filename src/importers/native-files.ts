@@ -14,7 +14,8 @@ import {
 import { basename, dirname, join } from 'node:path';
 import type { SourceFile } from '../app/ports/importer.ts';
 import type { NativeFiles, NativePlace, StagedFile } from '../app/ports/native-writer.ts';
-import { errnoOf, fileChanged, HeldFolder, inFolder, realPlace, removeEmptyFolders } from '../files/held-folder.ts';
+import { fileChanged, HeldFolder, inFolder, realPlace, removeEmptyFolders } from '../files/held-folder.ts';
+import { errnoOf, sayErrno } from '../kernel/errno-of.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 
 const STAGED = /^\.loom-.*\.part$/;
@@ -27,7 +28,7 @@ function notWritten(path: string, cause: unknown): LoomError {
   return new LoomError({
     kind: 'storage',
     code: 'native-not-written',
-    message: `cannot write ${path} (${errnoOf(cause)}); nothing was left there`,
+    message: `cannot write ${path} (${sayErrno(cause)}); nothing was left there`,
     cause,
   });
 }

@@ -3,6 +3,7 @@ import { type BigIntStats, closeSync, constants, existsSync, fstatSync, openSync
 import type { ForeignDatabase } from '../app/ports/foreign-database.ts';
 import type { SkippedPath, SourceFile } from '../app/ports/importer.ts';
 import type { OpenBytes, SourceLine, SourceReader } from '../app/ports/source-reader.ts';
+import { sayErrno } from '../kernel/errno-of.ts';
 import type { ByteSource } from './line-frames.ts';
 import { readHead } from './source-head.ts';
 import { detectForeignEncoding, readSourceLines } from './source-lines.ts';
@@ -20,8 +21,7 @@ function openFile(path: string): number | SkippedPath {
   try {
     return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0));
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
-    return skipped(path, 'unreadable', `cannot be opened (${code})`);
+    return skipped(path, 'unreadable', `cannot be opened (${sayErrno(error)})`);
   }
 }
 

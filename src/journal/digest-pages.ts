@@ -1,10 +1,11 @@
 import { closeSync, fstatSync, lstatSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DigestPages, StoredPage } from '../app/ports/digest-pages.ts';
+import { errnoOf } from '../kernel/errno-of.ts';
 import type { ProjectId } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { withoutLines } from './page-lines.ts';
-import { ensureFolder, errnoOf, namesIn, openSafely, replaceFile, storageFault } from './safe-fs.ts';
+import { ensureFolder, namesIn, openSafely, replaceFile, storageFault } from './safe-fs.ts';
 
 const PAGE = 'MEMORY.md';
 const MOST_BYTES = 1024 * 1024;

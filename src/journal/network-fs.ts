@@ -1,5 +1,6 @@
 import { statfsSync } from 'node:fs';
-import { errnoOf, storageFault, unsafePath } from './safe-fs.ts';
+import { errnoOf } from '../kernel/errno-of.ts';
+import { storageFault, unsafePath } from './safe-fs.ts';
 
 /** `f_type` of file systems whose locks or syncs are somebody else's promise. */
 const NETWORK_TYPES: ReadonlyMap<number, string> = new Map([

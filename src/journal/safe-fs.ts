@@ -16,6 +16,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { errnoOf, saysAbsent } from '../kernel/errno-of.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { type AccessSubject, accessFault } from './file-access.ts';
 
@@ -32,12 +33,6 @@ const FLAGS: Readonly<Record<OpenPurpose, number>> = {
   create: constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_EXCL,
   lock: constants.O_RDWR | constants.O_CREAT,
 };
-
-/** `code` of a system error, e.g. `ENOSPC`, or of the one that a fault tells of; empty for anything else. */
-export function errnoOf(error: unknown): string {
-  if (error instanceof LoomError) return String(error.details['errno'] ?? '');
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-}
 
 /** Fault of an operation on one path, with its errno. */
 export function storageFault(fault: { operation: string; path: string; cause: unknown; code?: string }): LoomError {
@@ -239,7 +234,7 @@ export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder).sort();
   } catch (error) {
-    if (errnoOf(error) === 'ENOENT' || errnoOf(error) === 'ENOTDIR') return [];
+    if (saysAbsent(error)) return [];
     throw storageFault({ operation: 'list', path: folder, cause: error });
   }
 }

@@ -1,10 +1,11 @@
 import { closeSync, fstatSync, unlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { EndReason, SegmentEnd } from '../events/journal-data.ts';
+import { errnoOf } from '../kernel/errno-of.ts';
 import type { Sha256 } from '../kernel/sources.ts';
 import type { JournalTail } from './journal-tail.ts';
 import { scanTail } from './journal-tail.ts';
-import { errnoOf, storageFault } from './safe-fs.ts';
+import { storageFault } from './safe-fs.ts';
 import type { Segment } from './segment-list.ts';
 import { listSegments, openSegment, readHeader, resolveEnds, strayMarkers } from './segment-list.ts';
 import { readLines } from './segment-reader.ts';

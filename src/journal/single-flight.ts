@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { errnoOf } from '../kernel/errno-of.ts';
 import { LoomError } from '../kernel/loom-error.ts';
-import { errnoOf, storageFault } from './safe-fs.ts';
+import { storageFault } from './safe-fs.ts';
 import { acquireWriterLock, type HeldLock, tryWriterLock } from './writer-lock.ts';
 
 /** How long the one that waits for its turn waits at most, in milliseconds. */

@@ -11,8 +11,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { EventDraft } from '../events/envelope.ts';
+import { errnoOf } from '../kernel/errno-of.ts';
 import { isEventDraft } from './event-draft-check.ts';
-import { ensureFolder, errnoOf, namesIn, openSafely, storageFault, syncFolder, writeFully } from './safe-fs.ts';
+import { ensureFolder, namesIn, openSafely, storageFault, syncFolder, writeFully } from './safe-fs.ts';
 import type { StoreLayout } from './store-layout.ts';
 
 /** Largest spool file that is read, in bytes; a hook's events are far smaller. */

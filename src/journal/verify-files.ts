@@ -1,11 +1,12 @@
 import type { Stats } from 'node:fs';
 import { lstatSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { errnoOf } from '../kernel/errno-of.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { accessFault } from './file-access.ts';
 import { isIntentDamaged } from './purge-intent.ts';
 import { identityPath } from './repair-identity.ts';
-import { errnoOf, namesIn, storageFault } from './safe-fs.ts';
+import { namesIn, storageFault } from './safe-fs.ts';
 import { listSegments, strayMarkers } from './segment-list.ts';
 import { identityFaults } from './store-file.ts';
 import type { StoreLayout } from './store-layout.ts';

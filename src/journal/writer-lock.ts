@@ -1,7 +1,8 @@
 import { closeSync, fstatSync, statSync } from 'node:fs';
+import { errnoOf } from '../kernel/errno-of.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { tryFileLock } from './file-lock-addon.ts';
-import { errnoOf, openSafely, storageFault } from './safe-fs.ts';
+import { openSafely, storageFault } from './safe-fs.ts';
 
 /** The store's one lock while it is held. */
 export interface HeldLock {

@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
-import { sep } from 'node:path';
+import { isBelow } from '../files/folder-bounds.ts';
+import { saysAbsent } from '../kernel/errno-of.ts';
 
 /** Text of a policy file, or why there is none. */
 export type PolicyText =
@@ -30,16 +31,12 @@ function realPathOf(file: number, path: string): string | undefined {
   return opened.dev === named.dev && opened.ino === named.ino ? real : undefined;
 }
 
-function isInside(path: string, folder: string): boolean {
-  return path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
-}
-
 function readOpened(file: number, path: string, { limit, inside }: PolicyTextOptions): PolicyText {
   const stats = fstatSync(file);
   if (!stats.isFile() || stats.size > limit) return { state: 'unreadable' };
   const realPath = realPathOf(file, path);
   if (realPath === undefined) return { state: 'unreadable' };
-  if (inside !== undefined && !isInside(realPath, inside)) return { state: 'outside' };
+  if (inside !== undefined && !isBelow(realPath, inside)) return { state: 'outside' };
   return { state: 'file', text: readAll(file, stats.size), realPath };
 }
 
@@ -49,8 +46,7 @@ export function readPolicyText(path: string, options: PolicyTextOptions): Policy
   try {
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    return { state: code === 'ENOENT' || code === 'ENOTDIR' ? 'gone' : 'unreadable' };
+    return { state: saysAbsent(error) ? 'gone' : 'unreadable' };
   }
   try {
     return readOpened(file, path, options);

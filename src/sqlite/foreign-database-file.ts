@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { DatabaseRow, ForeignDatabase } from '../app/ports/foreign-database.ts';
 import type { SkippedPath } from '../app/ports/importer.ts';
+import { sayErrno } from '../kernel/errno-of.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { loadSqlite } from './load-sqlite.ts';
 import { copyDatabase, hasCompanions, type PrivateCopy, stampOf } from './private-copy.ts';
@@ -26,7 +27,7 @@ function inspect(path: string): BigIntStats | SkippedPath {
   try {
     descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0));
   } catch (error) {
-    return skipped(path, 'unreadable', `cannot be opened (${(error as NodeJS.ErrnoException).code})`);
+    return skipped(path, 'unreadable', `cannot be opened (${sayErrno(error)})`);
   }
   try {
     const stats = fstatSync(descriptor, { bigint: true });

@@ -1,6 +1,7 @@
 import { type BigIntStats, constants, copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { errnoOf } from '../kernel/errno-of.ts';
 
 const TRIES = 5;
 const PAUSE_MILLIS = 40;
@@ -38,7 +39,7 @@ function copyOnce(path: string, target: string): boolean {
       copyFileSync(path + suffix, target + suffix, constants.COPYFILE_FICLONE);
     } catch (error) {
       // Gone between two looks: the stamp says so.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      if (errnoOf(error) !== 'ENOENT') throw error;
     }
   }
   return stampOf(path) === before;

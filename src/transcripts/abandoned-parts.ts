@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, readlinkSync, unlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { errnoOf } from '../kernel/errno-of.ts';
 import { makeOnce } from '../kernel/make-once.ts';
 
 /** Ends the name of a part: the writer's pid, where that pid means something, and what makes the name unique. */
@@ -60,7 +61,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+    return errnoOf(error) !== 'ESRCH';
   }
 }
 

@@ -1,7 +1,8 @@
 import { chmodSync, chownSync, existsSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkFolder, ensureFolder, errnoOf, storageFault, syncFolder } from '../../src/journal/safe-fs.ts';
+import { checkFolder, ensureFolder, storageFault, syncFolder } from '../../src/journal/safe-fs.ts';
+import { errnoOf } from '../../src/kernel/errno-of.ts';
 import { temporaryFolder } from './journal-fixture.ts';
 
 describe('making a folder', () => {

@@ -7,7 +7,8 @@ import {
   removeForeignFile,
   replaceForeignFile,
 } from '../../files/foreign-file.ts';
-import { errnoOf, realPlace } from '../../files/held-folder.ts';
+import { realPlace } from '../../files/held-folder.ts';
+import { sayErrno } from '../../kernel/errno-of.ts';
 import { LoomError } from '../../kernel/loom-error.ts';
 import { shellWord } from '../../kernel/shell-word.ts';
 import { withBlock, withoutBlock } from './marked-block.ts';
@@ -58,7 +59,7 @@ function readFile(path: string): ForeignFile {
     return readForeignPath(realPlace(path), MOST_BYTES);
   } catch (cause) {
     if (cause instanceof LoomError) throw cause;
-    const message = `cannot read ${path} (${errnoOf(cause)})`;
+    const message = `cannot read ${path} (${sayErrno(cause)})`;
     throw new LoomError({ kind: 'storage', code: 'completion-not-read', message, cause });
   }
 }

@@ -1,5 +1,6 @@
 import { type ForeignFile, readForeignPath, replaceForeignFile } from '../../files/foreign-file.ts';
-import { errnoOf, realPlace } from '../../files/held-folder.ts';
+import { realPlace } from '../../files/held-folder.ts';
+import { sayErrno } from '../../kernel/errno-of.ts';
 import { LoomError } from '../../kernel/loom-error.ts';
 import { type ConfigFile, parseConfig } from './config-file.ts';
 import { MOST_BYTES } from './read-config-text.ts';
@@ -40,7 +41,7 @@ function readFile(path: string): ForeignFile {
   try {
     return readForeignPath(realPlace(path), MOST_BYTES);
   } catch (cause) {
-    throw storageFailed('config-not-read', `cannot read ${path} (${errnoOf(cause)}), so it is not changed`, cause);
+    throw storageFailed('config-not-read', `cannot read ${path} (${sayErrno(cause)}), so it is not changed`, cause);
   }
 }
 

@@ -2,6 +2,7 @@ import { type BigIntStats, closeSync, constants, fstatSync, openSync, readdirSyn
 import { basename, dirname, join } from 'node:path';
 import type { SourceFile } from '../../app/ports/importer.ts';
 import type { OpenSource } from '../../app/ports/source-reader.ts';
+import { saysAbsent } from '../../kernel/errno-of.ts';
 import { minifyJson } from '../json-cut.ts';
 import { parseJson } from '../parse-json.ts';
 import { type RecordPiece, recordSource } from '../record-source.ts';
@@ -34,8 +35,7 @@ function namesIn(folder: string): readonly string[] | undefined {
       .filter((name) => name.endsWith('.json'))
       .sort();
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    return code === 'ENOENT' || code === 'ENOTDIR' ? [] : undefined;
+    return saysAbsent(error) ? [] : undefined;
   }
 }
 
