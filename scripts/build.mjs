@@ -9,6 +9,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import { escapeProgram } from './escape-program.mjs';
+import { lateAdapters, lateChunk } from './late-adapters.mjs';
 import { lazyImporters } from './lazy-importers.mjs';
 import { lazyOclif } from './lazy-oclif.mjs';
 import { lazyPackages } from './lazy-packages.mjs';
@@ -193,7 +194,7 @@ function buildModule(files, commands, pjson) {
   ].join('\n');
 }
 
-function programOptions({ module, manifest, words, anchorPlan, importers }) {
+function programOptions({ module, manifest, words, anchorPlan, importers, lateChunk: place }) {
   return {
     ...shared,
     minifySyntax: true,
@@ -208,6 +209,7 @@ function programOptions({ module, manifest, words, anchorPlan, importers }) {
       plannedRedaction(anchorPlan),
       englishOnly,
       lazyImporters(importers),
+      lateAdapters(place),
       lazyOclif,
       lazyPackages(root),
       leanInk(root),
@@ -225,7 +227,7 @@ async function bundleHooks(made) {
 
 /** Part name → minified text; and what esbuild tells of the bundle. */
 async function bundleProgram({ importers, ...made }) {
-  const options = programOptions({ ...made, importers: { ...importers, place: importerChunk } });
+  const options = programOptions({ ...made, importers: { ...importers, place: importerChunk }, lateChunk });
   const { chunks, metafile } = await bundleChunks({ root, entry: 'src/cli/main.ts', options });
   const parts = [...assembleParts(chunks, root)].map(async ([name, text]) => {
     const { code } = await transform(text, { minifyWhitespace: true, target: shared.target });

@@ -3,6 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { build, transform } from 'esbuild';
+import { lateEntries } from './late-adapters.mjs';
 
 const ANNOTATION = /\n\/\/ Annotate the CommonJS export names[^\n]*\n0 && \(module\.exports = \{[^}]*\}\);\n/;
 
@@ -65,8 +66,8 @@ export async function bundleChunks({ root, entry, options }) {
   const { format, supported, ...rest } = options;
   const { outputFiles, metafile } = await build({
     ...rest,
-    entryPoints: { main: entry, ...importerEntries(root) },
-    external: ['./*-importer.js'],
+    entryPoints: { main: entry, ...importerEntries(root), ...lateEntries(root) },
+    external: ['./*-importer.js', './late-*.js'],
     splitting: true,
     format: 'esm',
     outdir: join(root, 'dist'),

@@ -11,6 +11,17 @@ import type { SecretRedactor } from '../redaction/redactor.ts';
 import type { SearchIndexOptions } from '../search-index/open-search-index.ts';
 import type { OpenAppOptions } from './composition.ts';
 import { type IdentityFault, identityWarnings } from './identity-warnings.ts';
+import {
+  createPlaceProbe,
+  createProcesses,
+  createRedactor,
+  createSnapshots,
+  createSourceReader,
+  openDatabases,
+  openDigestPages,
+  openTranscripts,
+  secretValuesOf,
+} from './late-adapters.ts';
 import { writeNotice } from './output.ts';
 import { readOutputMode } from './output-mode.ts';
 import { mintWith, sha256, systemClock, systemRandomness } from './system-sources.ts';
@@ -127,13 +138,12 @@ type StoreAdapters = Pick<Adapters, 'journal' | 'transcripts' | 'readModel' | 'o
 interface StoreParts {
   readonly identity: StoreIdentity;
   readonly randomness: Randomness;
-  readonly redactor: SecretRedactor;
+  readonly redactor: () => SecretRedactor;
 }
 
 /** Journal, transcripts and read model; an erasure reaches all three. */
 async function openStoreAdapters(options: OpenAppOptions, parts: StoreParts): Promise<StoreAdapters> {
-  const { identity, randomness, redactor } = parts;
-  const { openTranscripts } = await import('../transcripts/kept-transcripts.ts');
+  const { identity, randomness } = parts;
   const { openReadModel } = await import('../search-index/open-read-model.ts');
   const { importerFor } = await import('../importers/registry.ts');
   const { storeLayout } = await import('../journal/store-layout.ts');
@@ -142,15 +152,15 @@ async function openStoreAdapters(options: OpenAppOptions, parts: StoreParts): Pr
   const { transcriptsDir, blobsDir } = layout;
   // No index is kept of what is masked in part.
   const indexDir = identity.present && !isMaskingUnfinished(layout) ? layout.indexDir : null;
-  const transcripts = openTranscripts({ transcriptsDir, blobsDir, redactor, sha256 });
+  const transcripts = makeOnce(() => openTranscripts({ transcriptsDir, blobsDir, redactor: parts.redactor(), sha256 }));
   const late: { dropIndex: () => void } = { dropIndex: () => undefined };
   const journal = await openJournal(options, identity, (sessions) => {
-    for (const session of sessions) transcripts.erase(session);
+    for (const session of sessions) transcripts().erase(session);
     late.dropIndex();
   });
   const readModel = openReadModel({
     journal,
-    transcripts,
+    transcripts: { records: (...asked) => transcripts().records(...asked) },
     importerFor,
     folder: indexDir,
     storeId: identity.id,
@@ -166,15 +176,26 @@ async function openStoreAdapters(options: OpenAppOptions, parts: StoreParts): Pr
     folder: indexDir,
     mint: mintWith(systemClock, randomness),
   });
-  const pages = await openPages(options, identity);
-  return { journal, transcripts, readModel, openSearch, pages, importerFor };
+  const pages = await pagesOpener(options, identity);
+  return {
+    journal,
+    get transcripts() {
+      return transcripts();
+    },
+    readModel,
+    openSearch,
+    get pages() {
+      return pages();
+    },
+    importerFor,
+  };
 }
 
-async function openPages(options: OpenAppOptions, { present }: StoreIdentity): Promise<AppContext['pages']> {
+async function pagesOpener(options: OpenAppOptions, { present }: StoreIdentity): Promise<() => AppContext['pages']> {
   const { storeLayout } = await import('../journal/store-layout.ts');
-  if (present)
-    return (await import('../journal/digest-pages.ts')).openDigestPages(storeLayout(options.paths.store).projectsDir);
-  return (await import('../journal/memory-digest-pages.ts')).createMemoryPages();
+  if (present) return makeOnce(() => openDigestPages(storeLayout(options.paths.store).projectsDir));
+  const { createMemoryPages } = await import('../journal/memory-digest-pages.ts');
+  return makeOnce(createMemoryPages);
 }
 
 /** One search index for the invocation, loaded at the first search. */
@@ -191,42 +212,73 @@ function searchOpener(parts: Pick<SearchIndexOptions, 'folder' | 'mint'>): AppCo
   };
 }
 
+/** What looks at this machine, each made when it is first asked for. */
+type OutsideAdapters = Pick<Adapters, 'importers' | 'sources' | 'probe' | 'snapshots' | 'processes' | 'keyedDigest'>;
+
+async function openOutside(options: OpenAppOptions, { identity, redactor }: StoreParts): Promise<OutsideAdapters> {
+  const { allImporters } = await import('../importers/registry.ts');
+  const { env, cwd } = options;
+  const keyedDigest = (text: string): string => {
+    const digest = Buffer.from(hmac(identity.key, `digest\0${text}`));
+    return digest.subarray(0, 16).toString('base64url');
+  };
+  const sources = makeOnce(() => createSourceReader(openDatabases()));
+  const probe = makeOnce(() => createPlaceProbe({ env, cwd }));
+  const snapshots = makeOnce(() =>
+    createSnapshots({ env, cwd, clock: systemClock, probe: probe(), redactor: redactor(), keyedDigest }),
+  );
+  const processes = makeOnce(() => createProcesses());
+  return {
+    get importers() {
+      return allImporters();
+    },
+    get sources() {
+      return sources();
+    },
+    get probe() {
+      return probe();
+    },
+    get snapshots() {
+      return snapshots();
+    },
+    get processes() {
+      return processes();
+    },
+    keyedDigest,
+  };
+}
+
 /** Opens every adapter of the store; a command that writes makes the store when there is none. */
 export async function openAdapters(options: OpenAppOptions): Promise<Adapters> {
   heedDisabled(options);
   const randomness = systemRandomness();
   const identity = await openIdentity(options, randomness);
-  const { openRedactor } = await import('./open-redactor.ts');
-  const { allImporters } = await import('../importers/registry.ts');
-  const { createSourceReader } = await import('../importers/source-reader.ts');
-  const { OpenDatabases } = await import('../sqlite/foreign-database-file.ts');
-  const { createPlaceProbe } = await import('../project/probe-place.ts');
-  const { createSnapshots } = await import('../project/snapshots.ts');
-  const { createProcesses } = await import('../project/processes.ts');
-  const redactor = await openRedactor({
+  const { makeRedactor } = await import('./open-redactor.ts');
+  const { env, paths } = options;
+  const wish = {
     get key() {
       return identity.key;
     },
-    env: options.env,
-    paths: options.paths,
-  });
-  const probe = createPlaceProbe({ env: options.env, cwd: options.cwd });
-  const keyedDigest = (text: string): string => {
-    const digest = Buffer.from(hmac(identity.key, `digest\0${text}`));
-    return digest.subarray(0, 16).toString('base64url');
+    env,
+    paths,
   };
-  const { env, cwd } = options;
-  return {
+  const redactor = makeOnce(() => makeRedactor(wish, { createRedactor, secretValuesOf }));
+  const parts: StoreParts = { identity, randomness, redactor };
+  const own = {
     storeId: identity.id,
-    ...(await openStoreAdapters(options, { identity, randomness, redactor })),
-    redactor,
-    get importers() {
-      return allImporters();
+    get redactor() {
+      return redactor();
     },
-    sources: createSourceReader(new OpenDatabases()),
-    probe,
-    snapshots: createSnapshots({ env, cwd, clock: systemClock, probe, redactor, keyedDigest }),
-    processes: createProcesses(),
-    keyedDigest,
   };
+  // Joined by their descriptions: what is late stays so.
+  return withMembers(own, await openStoreAdapters(options, parts), await openOutside(options, parts));
+}
+
+/** The first object with the members of the others, getters included. */
+function withMembers<A extends object, B extends object, C extends object>(
+  own: A,
+  ...others: readonly [B, C]
+): A & B & C {
+  for (const other of others) Object.defineProperties(own, Object.getOwnPropertyDescriptors(other));
+  return own as A & B & C;
 }

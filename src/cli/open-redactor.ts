@@ -17,11 +17,15 @@ const ALLOW = 'redaction.allow';
 const TAG = /^[0-9a-f]{8}$/;
 const DIGEST = /^sha256:(?=[0-9a-f]{64}$)/;
 
-/** Opens the redactor of a store: it knows secrets of the environment, and what the user's own configuration lets stand. */
-export async function openRedactor(wish: RedactorWish): Promise<SecretRedactor> {
+/** The functions that a redactor is made of: loaded, or loaded at their first call. */
+export interface RedactorParts {
+  readonly createRedactor: typeof import('../redaction/redactor.ts').createRedactor;
+  readonly secretValuesOf: typeof import('../redaction/known-values.ts').secretValuesOf;
+}
+
+/** Makes the redactor of a store: it knows secrets of the environment, and what the user's own configuration lets stand. */
+export function makeRedactor(wish: RedactorWish, { createRedactor, secretValuesOf }: RedactorParts): SecretRedactor {
   const { env, paths } = wish;
-  const { createRedactor } = await import('../redaction/redactor.ts');
-  const { secretValuesOf } = await import('../redaction/known-values.ts');
   const allowed = readAllowed(env, paths.configFile);
   return createRedactor({
     get key() {
@@ -31,6 +35,13 @@ export async function openRedactor(wish: RedactorWish): Promise<SecretRedactor> 
     known: secretValuesOf(env),
     ...(allowed === undefined ? {} : { allowed }),
   });
+}
+
+/** Loads the redactor of a store. */
+export async function openRedactor(wish: RedactorWish): Promise<SecretRedactor> {
+  const { createRedactor } = await import('../redaction/redactor.ts');
+  const { secretValuesOf } = await import('../redaction/known-values.ts');
+  return makeRedactor(wish, { createRedactor, secretValuesOf });
 }
 
 /** Hooks need this too, so it reads one key of the file itself; what is wrong with the file is said by whoever reads all of it. */

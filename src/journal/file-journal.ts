@@ -16,12 +16,13 @@ import type { SessionId } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import type { Clock, MintEventId, Sha256 } from '../kernel/sources.ts';
 import { holdsCursor } from './cursor-check.ts';
+import { lookOf } from './journal-look.ts';
 import { readEntries } from './journal-reader.ts';
-import type { JournalTail } from './journal-tail.ts';
 import { headOf, readTail } from './journal-tail.ts';
 import { beginPurge, finishPurge } from './purge.ts';
 import { hasPendingPurge, isIntentDamaged } from './purge-intent.ts';
 import { checkFolder } from './safe-fs.ts';
+import type { Segment } from './segment-list.ts';
 import { listSegments, openSegment, resolveEnds } from './segment-list.ts';
 import { dropUnfinishedSegment } from './segment-plan.ts';
 import type { AppendContext } from './segment-writer.ts';
@@ -62,6 +63,7 @@ export function openFileJournal(options: FileJournalOptions): Journal {
 class FileJournal implements Journal {
   readonly #options: FileJournalOptions;
   readonly #append: AppendContext;
+  #recalled: { readonly cursor: JournalCursor; readonly look: string } | undefined;
 
   constructor(options: FileJournalOptions) {
     this.#options = options;
@@ -80,16 +82,32 @@ class FileJournal implements Journal {
   }
 
   head(): JournalCursor {
-    return headOf(readTail(this.#options.layout, this.#options.sha256));
+    return this.#recalledHead() ?? headOf(readTail(this.#options.layout, this.#options.sha256));
   }
 
   holds(cursor: JournalCursor): boolean {
-    return holdsCursor(this.#options.layout, cursor, this.#options.sha256);
+    return isSamePlace(cursor, this.#recalledHead()) || holdsCursor(this.#options.layout, cursor, this.#options.sha256);
   }
 
   distance(cursor: JournalCursor): number {
-    const tail = readTail(this.#options.layout, this.#options.sha256);
-    return distanceTo(tail, cursor, this.#options.sha256);
+    if (isSamePlace(cursor, this.#recalledHead())) return 0;
+    return distanceTo(listSegments(this.#options.layout), cursor, this.#options.sha256);
+  }
+
+  isEmpty(): boolean {
+    return listSegments(this.#options.layout).every(({ path, ended }) => segmentBytes(path, ended) === 0);
+  }
+
+  look(): string | null {
+    return lookOf(listSegments(this.#options.layout));
+  }
+
+  recall(cursor: JournalCursor, look: string): void {
+    this.#recalled = { cursor, look };
+  }
+
+  #recalledHead(): JournalCursor | undefined {
+    return this.#recalled !== undefined && this.#recalled.look === this.look() ? this.#recalled.cursor : undefined;
   }
 
   async commit<R>(request: CommitRequest<R>): Promise<CommitOutcome<R>> {
@@ -172,7 +190,7 @@ class FileJournal implements Journal {
     dropUnfinishedSegment(layout);
     drainSpool(this.#append, this.#options.drainAtMost);
     const tail = readTail(layout, sha256);
-    if (!this.holds(request.since) || distanceTo(tail, request.since, sha256) > MAX_COMMIT_BYTES)
+    if (!this.holds(request.since) || distanceTo(tail.segments, request.since, sha256) > MAX_COMMIT_BYTES)
       return { kind: 'behind' };
     const entries = [...readEntries({ layout, after: request.since, sha256 })];
     const decision = request.decide(entries);
@@ -188,9 +206,18 @@ class FileJournal implements Journal {
 
 function nothingBefore(): void {}
 
-function distanceTo(tail: JournalTail, cursor: JournalCursor, sha256: Sha256): number {
+function isSamePlace(cursor: JournalCursor, other: JournalCursor | undefined): boolean {
+  return (
+    cursor.segment === other?.segment &&
+    cursor.offset === other.offset &&
+    cursor.id === other.id &&
+    cursor.sum === other.sum
+  );
+}
+
+function distanceTo(segments: readonly Segment[], cursor: JournalCursor, sha256: Sha256): number {
   let bytes = 0;
-  for (const segment of resolveEnds(tail.segments, cursor.segment, sha256)) {
+  for (const segment of resolveEnds(segments, cursor.segment, sha256)) {
     const to = segmentBytes(segment.path, segment.ended);
     bytes += Math.max(0, segment.number === cursor.segment ? to - cursor.offset : to);
   }

@@ -73,6 +73,16 @@ class MemoryJournal implements Journal {
     return Math.max(0, this.head().offset - cursor.offset);
   }
 
+  isEmpty(): boolean {
+    return this.#entries.length === 0;
+  }
+
+  look(): null {
+    return null;
+  }
+
+  recall(): void {}
+
   async commit<R>(request: CommitRequest<R>): Promise<CommitOutcome<R>> {
     while (this.#turn !== undefined) await this.#turn;
     if (!this.holds(request.since) || this.distance(request.since) > MAX_COMMIT_BYTES) return { kind: 'behind' };

@@ -25,7 +25,7 @@ import { descendantsOf, renderRow, SHORTEST_ID, shortIdOf } from './session-rows
 /** What folding needs from the rest of loom. */
 export interface FoldDeps {
   readonly storeId: string;
-  readonly journal: Pick<Journal, 'read' | 'head' | 'holds' | 'distance'>;
+  readonly journal: Pick<Journal, 'read' | 'head' | 'holds' | 'distance' | 'look' | 'recall'>;
   readonly transcripts: Pick<Transcripts, 'records'>;
   readonly importerFor: (agent: AgentName) => Importer | undefined;
   readonly sha256: Sha256;
@@ -73,6 +73,8 @@ function foldOnce(
   options: CatchUpOptions & Pick<FoldOptions, 'mostSynced'>,
 ): boolean {
   const from = readCursor(store);
+  // Before anything is read: what is written later makes the journal look otherwise.
+  const look = deps.journal.look();
   if (!deps.journal.holds(from)) throw new IndexVoid('cursor');
   const retries = readUnsummarized(store);
   const tail = foldTail(store, deps.journal.read(from), {
@@ -84,13 +86,22 @@ function foldOnce(
   });
   const unsummarized = renderChanged(store, deps, { tail, retries, offers: options.offers });
   writeMeta(store, deps, { tail, from, unsummarized });
+  noteLook(store, deps, tail.more ? null : look);
   return tail.more;
+}
+
+/** Notes how the journal looked when its head was folded, so that the next reading need not read its last line again. */
+function noteLook(store: IndexStore, deps: FoldDeps, look: string | null): void {
+  const isHead = look !== null && deps.journal.distance(readCursor(store)) === 0;
+  store.setMeta('look', isHead ? look : '');
 }
 
 /** Throws IndexVoid unless store, journal and normalizers are still those the index was made from. */
 function checkFit(store: IndexStore, deps: FoldDeps): void {
   const owner = store.meta('store');
   if (owner !== undefined && owner !== deps.storeId) throw new IndexVoid('store');
+  const look = store.meta('look') ?? '';
+  if (look !== '') deps.journal.recall(readCursor(store), look);
   if (!deps.journal.holds(readCursor(store))) throw new IndexVoid('cursor');
   for (const [agent, version] of Object.entries(readNormalizers(store))) {
     const importer = deps.importerFor(agent as AgentName);

@@ -84,7 +84,8 @@ export type MetaName =
   | 'unsummarized'
   | 'sessions'
   | 'stretches'
-  | 'worktrees';
+  | 'worktrees'
+  | 'look';
 
 /**
  * Where the read model keeps what it folded. The memory and the SQLite implementation answer alike; all folding and

@@ -1,4 +1,4 @@
-import { JOURNAL_START, type JournalCursor } from '../app/ports/journal.ts';
+import type { JournalCursor } from '../app/ports/journal.ts';
 import type { ReadModel, ReadModelStatus } from '../app/ports/read-model.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { loadSqlite } from '../sqlite/load-sqlite.ts';
@@ -170,13 +170,13 @@ class RecoveringReadModel implements ReadModel {
     const { current } = this;
     if (current === undefined) return this.openOrBuild();
     const provisional = current.store.kind === 'memory' && this.files !== null && this.memoryReason === null;
-    if (!folding || !provisional || this.options.journal.distance(JOURNAL_START) === 0) return current;
+    if (!folding || !provisional || this.options.journal.isEmpty()) return current;
     return this.openOrBuild();
   }
 
   private openOrBuild(): Current {
     if (this.files === null || this.memoryReason !== null) return this.build(this.memoryReason);
-    if (this.options.journal.distance(JOURNAL_START) === 0) return this.wrap(createMemoryStore(), 'reused', null);
+    if (this.options.journal.isEmpty()) return this.wrap(createMemoryStore(), 'reused', null);
     if (this.buildBecause !== null) return this.build(this.buildBecause);
     const opened = this.files.open();
     switch (opened.kind) {

@@ -1,9 +1,11 @@
+import type { Journal } from '../app/ports/journal.ts';
 import type { Clock, MintEventId } from '../kernel/sources.ts';
 import type { SqliteModule } from '../sqlite/load-sqlite.ts';
 import type { FoldDeps } from './catch-up.ts';
 
 /** What a read model is opened with. */
 export interface ReadModelOptions extends FoldDeps {
+  readonly journal: FoldDeps['journal'] & Pick<Journal, 'isEmpty'>;
   /** Folder of the derived files; null for a model that lives in memory only. */
   readonly folder: string | null;
   /** Mints the names of index files. */

@@ -20,6 +20,8 @@ export function tellWhenSlow<Deps extends FoldDeps>(deps: Deps, now: Clock, tell
       head: () => journal.head(),
       holds: (cursor) => journal.holds(cursor),
       distance: (cursor) => journal.distance(cursor),
+      look: () => journal.look(),
+      recall: (cursor, look) => journal.recall(cursor, look),
     },
     transcripts: {
       records: (...args) => {

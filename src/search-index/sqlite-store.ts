@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs';
-import { crc32 } from 'node:zlib';
 import type { MemoryState } from '../domain/memory-state.ts';
 import type { ProjectId, SessionId } from '../kernel/ids.ts';
 import {
@@ -9,6 +8,7 @@ import {
   type StoredSession,
   type StoredSource,
 } from './index-store.ts';
+import { sumBytes } from './row-sum.ts';
 import type { SqliteFile } from './sqlite-file.ts';
 import { rowTable } from './sqlite-rows.ts';
 import { stretchTable } from './sqlite-stretches.ts';
@@ -134,7 +134,7 @@ function renderingTable(file: SqliteFile): Pick<IndexStore, 'rendering' | 'keepR
       const rows = file.all('SELECT pieces, "check", body FROM rendering WHERE key=? ORDER BY piece', key);
       if (rows.length === 0) return undefined;
       const bodies = rows.map((row) => row['body'] as Uint8Array);
-      const whole = rows.every((row, n) => row['pieces'] === rows.length && row['check'] === crc32(bodies[n] ?? ''));
+      const whole = rows.every((row, n) => row['pieces'] === rows.length && row['check'] === sumBytes(bodies[n] ?? ''));
       if (!whole) throw new IndexDamaged('a rendering fails its check');
       return bodies;
     },
@@ -230,7 +230,7 @@ function keepRendering(file: SqliteFile, key: string, body: Uint8Array): void {
       file.run('DELETE FROM rendering WHERE key=?', key);
       for (let n = 0; n < pieces; n += 1) {
         const piece = body.subarray(n * PIECE_BYTES, (n + 1) * PIECE_BYTES);
-        file.run('INSERT INTO rendering VALUES(?,?,?,?,?)', key, n, pieces, crc32(piece), piece);
+        file.run('INSERT INTO rendering VALUES(?,?,?,?,?)', key, n, pieces, sumBytes(piece), piece);
       }
     });
   } catch {

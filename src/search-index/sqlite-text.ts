@@ -1,5 +1,5 @@
-import { crc32 } from 'node:zlib';
 import { IndexDamaged } from './index-store.ts';
+import { sumBytes } from './row-sum.ts';
 import type { SqlValue } from './sqlite-file.ts';
 
 /** One row as SQLite gives it. */
@@ -7,7 +7,7 @@ export type Row = Readonly<Record<string, unknown>>;
 
 /** CRC-32 over columns, each ended so that no shift between columns goes unseen. */
 export function checkOf(...columns: readonly SqlValue[]): number {
-  return crc32(columns.map((column) => (column === null ? 'n' : `v${String(column)}`)).join('\u0000'));
+  return sumBytes(columns.map((column) => (column === null ? 'n' : `v${String(column)}`)).join('\u0000'));
 }
 
 /** Any text, lone surrogates and NULs included, as text that SQLite gives back unchanged. */

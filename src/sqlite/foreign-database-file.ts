@@ -177,7 +177,11 @@ export function openForeignDatabase(path: string, asCopy = false): OpenForeignDa
 }
 
 /** Keeps databases open while an import goes from one of their sessions to the next. */
-export class OpenDatabases {
+export function openDatabases(): OpenDatabases {
+  return new OpenDatabases();
+}
+
+class OpenDatabases {
   readonly #open = new Map<string, OpenForeignDatabase>();
   /** Databases that were written to while they were read: the next time a copy is read. */
   readonly #restless = new Set<string>();

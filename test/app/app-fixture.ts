@@ -25,7 +25,7 @@ import { makeEventId } from '../../src/kernel/ulid.ts';
 import { createRedactor } from '../../src/redaction/redactor.ts';
 import { openReadModel } from '../../src/search-index/open-read-model.ts';
 import { openSearchIndex } from '../../src/search-index/open-search-index.ts';
-import { OpenDatabases } from '../../src/sqlite/foreign-database-file.ts';
+import { openDatabases } from '../../src/sqlite/foreign-database-file.ts';
 import { MemoryTranscripts } from '../../src/transcripts/memory-transcripts.ts';
 import type { Fields } from '../importers/support/claude-records.ts';
 import { SESSION } from '../importers/support/claude-records.ts';
@@ -79,6 +79,9 @@ function wrapJournal(journal: Journal): Wrapped {
     head: () => journal.head(),
     holds: (cursor) => journal.holds(cursor),
     distance: (cursor) => journal.distance(cursor),
+    isEmpty: () => journal.isEmpty(),
+    look: () => journal.look(),
+    recall: (cursor, look) => journal.recall(cursor, look),
     drainSpool: () => journal.drainSpool(),
     erase: (request) => journal.erase(request),
     commit,
@@ -134,7 +137,7 @@ export function openApp(given: AppWish = {}): TestApp {
     redactor,
     importers,
     importerFor,
-    sources: createSourceReader(new OpenDatabases()),
+    sources: createSourceReader(openDatabases()),
     probe: { probe: fakeProbe, missingCommits: () => [] },
     snapshots: fakeSnapshots,
     processes: fakeProcesses,

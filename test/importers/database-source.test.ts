@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { gooseImporter } from '../../src/importers/goose/goose-importer.ts';
 import { createSourceReader } from '../../src/importers/source-reader.ts';
-import { OpenDatabases } from '../../src/sqlite/foreign-database-file.ts';
+import { openDatabases } from '../../src/sqlite/foreign-database-file.ts';
 import { GOOSE_ID } from './goose/samples.ts';
 import { writeDatabase } from './support/database.ts';
 
@@ -16,7 +16,7 @@ afterEach(() => {
 
 /** A reader that counts how often a database is opened; each import ends by closing what it opened. */
 function countingReader() {
-  const databases = new OpenDatabases();
+  const databases = openDatabases();
   const opened: string[] = [];
   const sources = createSourceReader({
     open: (path) => {

@@ -14,6 +14,9 @@ function withLine(world: World, line: (offset: number) => JournalEntry): Journal
     head: () => journal.head(),
     holds: (cursor) => cursor.id.endsWith('NEW') || journal.holds(cursor),
     distance: (cursor) => journal.distance(cursor) + 1,
+    isEmpty: () => journal.isEmpty(),
+    look: () => null,
+    recall: () => undefined,
     drainSpool: () => journal.drainSpool(),
     read: function* (after) {
       for (const entry of journal.read(after)) {

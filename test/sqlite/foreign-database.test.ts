@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OpenForeignDatabase } from '../../src/sqlite/foreign-database-file.ts';
-import { OpenDatabases, openForeignDatabase } from '../../src/sqlite/foreign-database-file.ts';
+import { openDatabases, openForeignDatabase } from '../../src/sqlite/foreign-database-file.ts';
 import { changeDatabase, type OpenInvented, writeDatabase } from '../importers/support/database.ts';
 
 let folder: string;
@@ -102,7 +102,7 @@ describe('a database of another tool', () => {
 
   it('says that it was written to while it was read, and a second look gives the new rows', () => {
     writeDatabase(PATH(), [BEES]).close();
-    const databases = new OpenDatabases();
+    const databases = openDatabases();
     const first = databases.open(PATH());
     if ('code' in first) throw new Error(first.message);
     const rows = first.rows('SELECT name FROM bees');

@@ -120,6 +120,14 @@ export interface Journal {
   holds(cursor: JournalCursor): boolean;
   /** Bytes between the cursor and the head; an upper bound. */
   distance(cursor: JournalCursor): number;
+  isEmpty(): boolean;
+  /** How the journal looks from outside: another text after every write to it. Null where that cannot be told. */
+  look(): string | null;
+  /**
+   * Takes it that `cursor` was the head, checked by its bytes, when the journal looked so: while it still does, {@link head},
+   * {@link holds} and {@link distance} answer by that, and read nothing.
+   */
+  recall(cursor: JournalCursor, look: string): void;
   /** Takes what hooks left beside the journal, if nobody has the lock; does not wait. */
   drainSpool(): Promise<DrainReport>;
   /** Takes the lock and what hooks left, decides, appends one commit, syncs, releases. */
