@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { AllowedTexts, SecretRedactor } from '../redaction/redactor.ts';
+import type { secretValuesOf } from '../redaction/known-values.ts';
+import type { AllowedTexts, createRedactor, SecretRedactor } from '../redaction/redactor.ts';
 import { readConfigText } from './settings/read-config-text.ts';
 import { settingVariable } from './settings/setting-defaults.ts';
 import type { LoomPaths } from './store-paths.ts';
@@ -19,29 +20,29 @@ const DIGEST = /^sha256:(?=[0-9a-f]{64}$)/;
 
 /** The functions that a redactor is made of: loaded, or loaded at their first call. */
 export interface RedactorParts {
-  readonly createRedactor: typeof import('../redaction/redactor.ts').createRedactor;
-  readonly secretValuesOf: typeof import('../redaction/known-values.ts').secretValuesOf;
+  readonly createRedactor: typeof createRedactor;
+  readonly secretValuesOf: typeof secretValuesOf;
 }
 
 /** Makes the redactor of a store: it knows secrets of the environment, and what the user's own configuration lets stand. */
-export function makeRedactor(wish: RedactorWish, { createRedactor, secretValuesOf }: RedactorParts): SecretRedactor {
+export function makeRedactor(wish: RedactorWish, parts: RedactorParts): SecretRedactor {
   const { env, paths } = wish;
   const allowed = readAllowed(env, paths.configFile);
-  return createRedactor({
+  return parts.createRedactor({
     get key() {
       return wish.key;
     },
     hmac,
-    known: secretValuesOf(env),
+    known: parts.secretValuesOf(env),
     ...(allowed === undefined ? {} : { allowed }),
   });
 }
 
 /** Loads the redactor of a store. */
 export async function openRedactor(wish: RedactorWish): Promise<SecretRedactor> {
-  const { createRedactor } = await import('../redaction/redactor.ts');
-  const { secretValuesOf } = await import('../redaction/known-values.ts');
-  return makeRedactor(wish, { createRedactor, secretValuesOf });
+  const redaction = await import('../redaction/redactor.ts');
+  const values = await import('../redaction/known-values.ts');
+  return makeRedactor(wish, { ...redaction, ...values });
 }
 
 /** Hooks need this too, so it reads one key of the file itself; what is wrong with the file is said by whoever reads all of it. */
