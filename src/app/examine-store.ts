@@ -125,6 +125,14 @@ function agentChecks(app: AppContext): readonly Check[] {
         fix: `loom import ${agent.agent}`,
       };
     }
+    if (agent.unread > 0) {
+      return {
+        name: agent.agent,
+        status: 'warning',
+        detail: `${agent.unread} of its folders and files cannot be looked at; ${agent.files} session files, ${agent.notKept} not kept`,
+        fix: `loom import ${agent.agent} --dry-run`,
+      };
+    }
     const retention = agent.retentionDays === null ? '' : `; it deletes sessions after ${agent.retentionDays} days`;
     return {
       name: agent.agent,

@@ -1,5 +1,6 @@
 import { LoomError } from '../kernel/loom-error.ts';
 import type { AppContext } from './context.ts';
+import { lookAtPlaces } from './look-at-places.ts';
 import type { Importer, SkippedPath, SourceFile } from './ports/importer.ts';
 import { sourceName } from './source-name.ts';
 
@@ -41,8 +42,9 @@ export function findSources(app: AppContext, importer: Importer, search: SourceS
   const explicit = search.paths.length > 0;
   requirePaths(app, search.paths);
   const searched = explicit ? search.paths : importer.places(app.env, app.cwd);
-  const files = new Map<string, Found>();
-  for (const place of searched.filter((path) => app.sources.exists(path))) {
+  const { there, blocked } = lookAtPlaces(app.sources, searched);
+  const files = new Map<string, Found>(blocked.map((place) => [identityOf(place), place]));
+  for (const place of there) {
     for (const file of importer.find(place, app.sources)) {
       const identity = identityOf(file);
       if (!files.has(identity)) files.set(identity, file);

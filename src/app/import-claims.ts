@@ -4,6 +4,7 @@ import { LoomError } from '../kernel/loom-error.ts';
 import { actingAs } from './acting-as.ts';
 import type { AppContext } from './context.ts';
 import type { ClaimCounts, ImportReport } from './import-report.ts';
+import { lookAtPlaces } from './look-at-places.ts';
 import type { ScopeWish } from './memory-scope.ts';
 import type { ForeignClaim, Importer } from './ports/importer.ts';
 import { type ManyProposed, planProposals, proposeMemories } from './propose-memories.ts';
@@ -73,14 +74,13 @@ async function proposeGroup(
 }
 
 function readClaims(app: AppContext, importer: Importer, { places, report }: ClaimWish): ForeignClaim[] {
-  const claims: ForeignClaim[] = [];
-  for (const place of places.filter((path) => app.sources.exists(path))) {
-    for (const found of importer.claims?.(place, app.sources) ?? []) {
-      if (!('code' in found)) claims.push(found);
-      else report.warnings.push(`${app.redactor.redact(found.path).text} ${found.message}`);
-    }
+  const found = lookAtPlaces(app.sources, places).there.flatMap((place) => [
+    ...(importer.claims?.(place, app.sources) ?? []),
+  ]);
+  for (const each of found) {
+    if ('code' in each) report.warnings.push(`${app.redactor.redact(each.path).text} ${each.message}`);
   }
-  return claims;
+  return found.filter((each) => !('code' in each)) as ForeignClaim[];
 }
 
 /**

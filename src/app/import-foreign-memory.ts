@@ -7,6 +7,7 @@ import { LoomError } from '../kernel/loom-error.ts';
 import { actingAs } from './acting-as.ts';
 import type { AppContext } from './context.ts';
 import { emptyReport, type ImportReport } from './import-report.ts';
+import { type LookedPlaces, lookAtPlaces } from './look-at-places.ts';
 import type { ForeignMemory, ForeignRecord } from './ports/foreign-memory.ts';
 import type { SkippedPath } from './ports/importer.ts';
 import { currentPlace } from './project-current.ts';
@@ -93,11 +94,11 @@ interface ReadMemory {
   readonly skipped: readonly SkippedPath[];
 }
 
-function readPlaces(app: AppContext, memory: ForeignMemory, places: readonly string[]): ReadMemory {
-  const found = places.flatMap((place) => [...memory.records(place, app.sources)]);
+function readPlaces(app: AppContext, memory: ForeignMemory, { there, blocked }: LookedPlaces): ReadMemory {
+  const found = there.flatMap((place) => [...memory.records(place, app.sources)]);
   return {
     records: found.filter((each) => !('code' in each)) as ForeignRecord[],
-    skipped: found.filter((each) => 'code' in each) as SkippedPath[],
+    skipped: [...blocked, ...(found.filter((each) => 'code' in each) as SkippedPath[])],
   };
 }
 
@@ -153,12 +154,12 @@ export async function importForeignMemory(
   const report = emptyReport(memory.agent, dryRun);
   const places = placesOfTool(app, memory, paths);
   report.searched.push(...places.map((path) => app.redactor.redact(path).text));
-  const present = places.filter((path) => app.sources.exists(path));
-  const { records, skipped } = readPlaces(app, memory, present);
-  report.files = present.length;
+  const looked = lookAtPlaces(app.sources, places);
+  const { records, skipped } = readPlaces(app, memory, looked);
+  report.files = looked.there.length + looked.blocked.length;
   for (const { path, code, message } of skipped)
     report.problems.push({ path: app.redactor.redact(path).text, code, message });
-  if (present.length === 0) report.warnings.push(`no memory of ${memory.agent} in ${report.searched.join(', ')}`);
+  if (report.files === 0) report.warnings.push(`no memory of ${memory.agent} in ${report.searched.join(', ')}`);
   app.readModel.catchUp();
   const placed = records.map((record) => placedOf(app, record));
   report.claims = await proposeByProject(app, { memory, placed, dryRun });

@@ -2,7 +2,7 @@ import type { AgentName } from '../events/agents.ts';
 import { deriveSessionId } from '../events/session-id.ts';
 import type { AppContext } from './context.ts';
 import { findSources } from './find-sources.ts';
-import type { Importer, SourceFile } from './ports/importer.ts';
+import type { Importer, SkippedPath, SourceFile } from './ports/importer.ts';
 import { knownSource, unchangedSession } from './source-change.ts';
 import { sourceName } from './source-name.ts';
 
@@ -20,6 +20,8 @@ export interface AgentSurvey {
   readonly notKept: number;
   /** Files that are not kept, or that went on since they were, and that the agent will delete within a week by its own retention. */
   readonly expiring: number;
+  /** Places and files that could not be looked at, so that nobody knows what they hold. */
+  readonly unread: number;
   /** Days after which the agent deletes a session; null when it does not. */
   readonly retentionDays: number | null;
 }
@@ -44,6 +46,10 @@ function isExpiring(app: AppContext, file: SourceFile, retentionDays: number | n
   return retentionDays !== null && age > retentionDays - WARN_DAYS;
 }
 
+function isUnread(file: SourceFile | SkippedPath): boolean {
+  return 'code' in file && (file.code === 'unreadable' || file.code === 'broken-link');
+}
+
 function surveyAgent(app: AppContext, importer: Importer): AgentSurvey {
   const { files, searched } = findSources(app, importer, { paths: [] });
   const sources = files.filter((file) => !('code' in file)) as readonly SourceFile[];
@@ -57,6 +63,7 @@ function surveyAgent(app: AppContext, importer: Importer): AgentSurvey {
     bytes: sources.reduce((sum, file) => sum + file.size, 0),
     notKept: loose.length,
     expiring: expiring.filter((file) => !isKept(app, importer, file) || isBehind(app, importer, file)).length,
+    unread: files.filter(isUnread).length,
     retentionDays,
   };
 }

@@ -18,7 +18,7 @@ export async function* syncForeignMemory(
   { paths, seen }: { readonly paths: readonly string[]; readonly seen: SeenMemory },
 ): AsyncGenerator<SyncNews> {
   for (const place of memoryPlaces(app, memory, paths)) {
-    const stamp = app.sources.exists(place) ? memory.stamp(place, app.sources) : undefined;
+    const stamp = app.sources.look(place) === 'there' ? memory.stamp(place, app.sources) : undefined;
     if (stamp === undefined || seen.get(place) === stamp) continue;
     const report = await importForeignMemory(app, memory, { paths: [place], dryRun: false });
     app.sources.release();

@@ -183,7 +183,7 @@ class ImportWatch {
     const files: AgentFiles[] = [];
     for (const path of paths) {
       const importer = this.#known.get(path);
-      if (importer !== undefined && this.#app.sources.exists(path))
+      if (importer !== undefined && this.#app.sources.look(path) === 'there')
         files.push({ importer, files: [...importer.find(path, this.#app.sources)] });
     }
     return files;

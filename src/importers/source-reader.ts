@@ -1,9 +1,9 @@
 import { createHash, type Hash } from 'node:crypto';
-import { type BigIntStats, closeSync, constants, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync, readSync, statSync } from 'node:fs';
 import type { ForeignDatabase } from '../app/ports/foreign-database.ts';
 import type { SkippedPath, SourceFile } from '../app/ports/importer.ts';
 import type { OpenBytes, SourceLine, SourceReader } from '../app/ports/source-reader.ts';
-import { sayErrno } from '../kernel/errno-of.ts';
+import { errnoOf, sayErrno, saysAbsent } from '../kernel/errno-of.ts';
 import type { ByteSource } from './line-frames.ts';
 import { readHead } from './source-head.ts';
 import { detectForeignEncoding, readSourceLines } from './source-lines.ts';
@@ -15,6 +15,22 @@ const DIGEST_BYTES = 16;
 
 function skipped(path: string, code: string, message: string): SkippedPath {
   return { path, code, message };
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** What is at a path; a link that leads nowhere, or in a circle, is something that somebody put there. */
+function lookAt(path: string): 'there' | 'absent' | SkippedPath {
+  try {
+    statSync(path);
+    return 'there';
+  } catch (error) {
+    if (errnoOf(error) === 'ELOOP' || (errnoOf(error) === 'ENOENT' && isLink(path)))
+      return skipped(path, 'broken-link', `is a link that leads nowhere (${errnoOf(error)})`);
+    return saysAbsent(error) ? 'absent' : skipped(path, 'unreadable', `cannot be looked at (${sayErrno(error)})`);
+  }
 }
 
 function openFile(path: string): number | SkippedPath {
@@ -120,7 +136,8 @@ export interface DatabaseOpener {
 export function createSourceReader(databases: DatabaseOpener): SourceReader {
   const reader: SourceReader = {
     open: openFileAsText,
-    exists: (path) => existsSync(path),
+    look: lookAt,
+    exists: (path) => lookAt(path) !== 'absent',
     head: (file, extent) => readHead(file, reader, extent),
     database: (path) => databases.open(path),
     databaseStamp: (path) => databases.stampOf(path),

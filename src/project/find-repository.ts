@@ -1,6 +1,8 @@
 import { type BigIntStats, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { readSmallText } from './read-bounded.ts';
+import { readIfSmall, readSmallText } from './read-bounded.ts';
+
+const LARGEST_LINK = 4096;
 
 /** A repository as its files show it; no git process is asked. */
 export interface FoundRepository {
@@ -45,8 +47,11 @@ function realPathOr(path: string): string {
 }
 
 function describeLinked(root: string, gitDir: string): FoundRepository {
-  const shared = readSmallText(join(gitDir, 'commondir'));
-  if (shared === undefined) return { root, gitDir, commonDir: gitDir };
+  const { state, bytes } = readIfSmall(join(gitDir, 'commondir'), LARGEST_LINK);
+  if (state === 'absent') return { root, gitDir, commonDir: gitDir };
+  // Whose worktree it is cannot be told: it is a checkout all the same, but not one that stands for itself.
+  if (bytes === undefined) return { root, worktree: basename(gitDir) };
+  const shared = bytes.toString('utf8').trimEnd();
   const commonDir = realPathOr(resolve(gitDir, shared));
   const worktree = basename(gitDir);
   if (basename(commonDir) !== '.git') return { root, gitDir, commonDir, worktree };

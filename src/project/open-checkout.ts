@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { PlaceProbe } from '../app/ports/place-probe.ts';
 import { findRepository } from './find-repository.ts';
 import { findUserIgnore } from './find-user-ignore.ts';
-import { readBounded } from './read-bounded.ts';
+import { type BoundedRead, readIfSmall } from './read-bounded.ts';
 import { type Env, findGit, type GitAnswer, runGit } from './run-git.ts';
 
 const CONFIG_LIMIT = 4 * 1024 * 1024;
@@ -37,10 +37,14 @@ export type OpenedCheckout =
   | { readonly kind: 'open'; readonly checkout: Checkout }
   | { readonly kind: 'missing' | 'none' };
 
+function mayNameFilter({ state, bytes }: BoundedRead): boolean {
+  return state === 'unread' || FILTER.test(bytes?.toString('latin1') ?? '');
+}
+
 /**
  * Settings that take the programs away from every filter that the repository defines, so that none of them runs when git
  * looks at a file; `undefined` when that cannot be done. A filter is named in a file that holds one of two words, so most
- * repositories cost nothing.
+ * repositories cost nothing; what a file holds that cannot be read here, or not so far, only git can tell.
  */
 async function quietFilters(folders: {
   readonly gitDir: string;
@@ -48,7 +52,7 @@ async function quietFilters(folders: {
   readonly list: (args: readonly string[]) => Promise<GitAnswer>;
 }): Promise<readonly string[] | undefined> {
   const files = [join(folders.commonDir, 'config'), join(folders.gitDir, 'config.worktree')];
-  const suspect = files.some((file) => FILTER.test(readBounded(file, CONFIG_LIMIT)?.toString('latin1') ?? ''));
+  const suspect = files.some((file) => mayNameFilter(readIfSmall(file, CONFIG_LIMIT)));
   if (!suspect) return [];
   const answer = await folders.list(['config', '--includes', '--name-only', '-z', '--get-regexp', '^filter[.]']);
   if (!answer.ok && answer.why !== 'failed') return undefined;

@@ -1,4 +1,4 @@
-import { utimesSync } from 'node:fs';
+import { symlinkSync, utimesSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { changeSessions } from '../../src/app/change-session.ts';
 import { examineStore } from '../../src/app/examine-store.ts';
@@ -243,6 +243,18 @@ describe('a survey of the agents', () => {
     writeSource(app, exchange(3));
     utimesSync(path, day(24), day(24));
     expect(surveyAgents(asked)).toMatchObject([{ notKept: 1, expiring: 1 }]);
+  });
+
+  it('tells of places that cannot be looked at, and nothing of places that are not there', () => {
+    const app = openApp();
+    const place = `${app.folder}/projects`;
+    const agent = { ...app.importers[0], places: () => [place, `${app.folder}/other`] };
+    const asked = { ...app, importers: [agent as (typeof app.importers)[number]] };
+    expect(surveyAgents(asked)).toMatchObject([{ files: 0, unread: 0 }]);
+    symlinkSync('projects', place);
+    expect(surveyAgents(asked)).toMatchObject([{ files: 0, unread: 1 }]);
+    const { checks } = examineStore(asked, CARE);
+    expect(checks).toContainEqual(expect.objectContaining({ name: 'claude-code', status: 'warning' }));
   });
 });
 

@@ -115,6 +115,14 @@ describe('worktrees and submodules', () => {
     expect(probe(path)).toEqual({ cwd: path, realCwd: path, root: path, worktree: 'wt-stays' });
   });
 
+  test('a worktree that cannot be read further stands for no repository of its own', () => {
+    const root = makeRepository(folder('lily'));
+    git(root, 'worktree', 'add', '-q', '../wt-unread');
+    writeFileSync(join(root, '.git/worktrees/wt-unread/commondir'), '../'.repeat(2000));
+    const path = join(scratch, 'wt-unread');
+    expect(probe(path)).toEqual({ cwd: path, realCwd: path, root: path, worktree: 'wt-unread' });
+  });
+
   test('a removed worktree in the folder where agents make them still shows its repository', () => {
     const root = makeRepository(folder('busy'));
     const path = join(root, '.claude/worktrees/calm-otter');

@@ -357,6 +357,21 @@ describe('a hostile repository', () => {
     expect(existsSync(canary)).toBe(false);
   });
 
+  it('whose settings are larger than is read here has its programs run no more than another', async () => {
+    const garden = makeGarden();
+    const canary = join(garden.base, 'canary');
+    const evil = writeProgram(join(garden.base, 'evil'), `echo ran >> '${canary}'; cat`);
+    garden.write('bed.txt', 'roses\n');
+    garden.write('.gitattributes', '*.txt filter=evil\n');
+    garden.commit();
+    const padding = `# ${'x'.repeat(98)}\n`.repeat(50_000);
+    writeFileSync(join(garden.root, '.git/config'), `${padding}[filter "evil"]\n\tclean = ${evil}\n`, { flag: 'a' });
+    // As long as before: only a look at the content tells that it changed.
+    garden.write('bed.txt', 'tulip\n');
+    expect((await gitOf(garden)).dirty.map(({ path }) => path)).toContain('bed.txt');
+    expect(existsSync(canary)).toBe(false);
+  });
+
   it('cannot lead elsewhere with its settings', async () => {
     const garden = makeGarden();
     const other = join(garden.base, 'other');

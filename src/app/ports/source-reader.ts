@@ -78,7 +78,9 @@ export interface SourceHead {
 /** Opens other tools' files without following links in the last step, blocking on a FIFO, or changing anything. */
 export interface SourceReader {
   open(file: SourceFile): OpenBytes | SkippedPath;
-  /** Whether anything is at this path; used for explicit paths. */
+  /** What is at a path. Only where the system says that nothing is there it is absent; else why it cannot be looked at. */
+  look(path: string): 'there' | 'absent' | SkippedPath;
+  /** Whether anything is at this path, or may be: whatever cannot be looked at. */
   exists(path: string): boolean;
   /** Reads the beginning of a file; `undefined` when it cannot be read. `brief`: no more than its first records. */
   head(file: SourceFile, extent?: 'brief'): SourceHead | undefined;

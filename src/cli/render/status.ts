@@ -11,12 +11,13 @@ export type ShownStatus = StoreStatus & {
 };
 
 function agentLine(agent: StoreStatus['agents'][number]): string {
+  const unread = agent.unread === 0 ? '' : `; ${agent.unread} folders or files cannot be looked at`;
   const counts =
     agent.files === 0
       ? 'no sessions found'
       : `${agent.files} session files (${describeBytes(agent.bytes)}), ${agent.notKept} not kept yet`;
   const warning = agent.expiring > 0 ? `; ${agent.expiring} will be deleted by the agent within a week` : '';
-  return `${agent.agent}: ${counts}${warning}`;
+  return `${agent.agent}: ${counts}${warning}${unread}`;
 }
 
 function hookLine({ agent, scope, program, isRunnable, isDisabled }: HookSurvey): string {

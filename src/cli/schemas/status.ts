@@ -22,6 +22,7 @@ export const statusSchema = z.object({
       bytes: count,
       notKept: count,
       expiring: count.describe('Files not kept that the agent will delete within a week.'),
+      unread: count.describe('Folders and files that could not be looked at.'),
       retentionDays: z.number().nullable(),
     }),
   ),

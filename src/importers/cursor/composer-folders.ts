@@ -1,6 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { SkippedPath } from '../../app/ports/importer.ts';
 import type { SourceReader } from '../../app/ports/source-reader.ts';
+import { sayErrno, saysAbsent } from '../../kernel/errno-of.ts';
 import { asObject, listField, textField } from '../../kernel/json-fields.ts';
 import { LoomError } from '../../kernel/loom-error.ts';
 import { parseJson } from '../parse-json.ts';
@@ -59,23 +61,29 @@ export function learnComposers(sources: SourceReader, path: string): void {
   }
 }
 
-function storages(user: string): readonly string[] {
+/** The windows that an editor keeps something of; why they cannot be listed. */
+function listWindows(folder: string): readonly string[] | SkippedPath {
   try {
-    return readdirSync(join(user, 'workspaceStorage'));
-  } catch {
-    return [];
+    return readdirSync(folder);
+  } catch (error) {
+    if (saysAbsent(error)) return [];
+    return { path: folder, code: 'unreadable', message: `cannot be listed (${sayErrno(error)})` };
   }
 }
 
-/** Learns it of all windows of an editor, the databases closed behind it. */
-export function learnAllComposers(sources: SourceReader, user: string): void {
+/** Learns it of all windows of an editor, the databases closed behind it; answers why nothing could be learned. */
+export function learnAllComposers(sources: SourceReader, user: string): SkippedPath | undefined {
   const { seen } = windowsOf(sources);
-  const paths = storages(user).map((name) => join(user, 'workspaceStorage', name, 'state.vscdb'));
+  const folder = join(user, 'workspaceStorage');
+  const windows = listWindows(folder);
+  if ('code' in windows) return windows;
+  const paths = windows.map((name) => join(folder, name, 'state.vscdb'));
   const unread = paths.filter((path) => seen.get(path) !== stampOf(path)).slice(0, MOST_WINDOWS);
   for (const [index, path] of unread.entries()) {
     learnComposers(sources, path);
     if (index % RELEASE_EVERY === RELEASE_EVERY - 1 || index === unread.length - 1) sources.release();
   }
+  return undefined;
 }
 
 /** The folders of the window that a session belongs to; none when no window names it. */

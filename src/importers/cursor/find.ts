@@ -56,7 +56,10 @@ function withFileTime(found: Found): Found {
 }
 
 function* listDatabase(path: string, sources: SourceReader): Generator<Found> {
-  if (basename(dirname(path)) === 'globalStorage') learnAllComposers(sources, dirname(dirname(path)));
+  if (basename(dirname(path)) === 'globalStorage') {
+    const unread = learnAllComposers(sources, dirname(dirname(path)));
+    if (unread !== undefined) yield unread;
+  }
   const list = listOf(path, sources);
   if (basename(path) === STATE) learnComposers(sources, path);
   for (const found of findSessionFiles(path, sources, { wants, list }))

@@ -1,9 +1,18 @@
 /** Hostile and senseless input: a clear report, the right exit code, never a crash, the rest imported. */
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, symlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type ImportReport, importClaude, listAll, parsed, refused, show, told } from '../support/case-answers.ts';
+import {
+  type ImportReport,
+  importClaude,
+  listAll,
+  parsed,
+  refused,
+  show,
+  succeed,
+  told,
+} from '../support/case-answers.ts';
 import { filesHolding } from '../support/case-files.ts';
 import { loom, openSandbox } from '../support/case-sandbox.ts';
 import { answerOf, claudeRecords, nativeId, toLines, writeSession, writeSource } from '../support/claude-fixture.ts';
@@ -191,3 +200,13 @@ test.skipIf(process.env['LOOM_TEST_BIG'] !== '1')(
   },
   120_000,
 );
+
+test('a place of an agent that is a link in a circle is told by import, status and doctor, and not called empty', () => {
+  const box = openSandbox();
+  mkdirSync(join(box.home, '.codex'));
+  symlinkSync('sessions', join(box.home, '.codex', 'sessions'));
+  const { code, stdout } = loom(box, ['import', 'codex']);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('is a link that leads nowhere (ELOOP)')]);
+  expect(succeed(box, ['status']).stdout).toContain('1 folders or files cannot be looked at');
+  expect(loom(box, ['doctor']).stdout).toMatch(/^warning +codex: 1 of its folders and files cannot be looked at/m);
+});

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { toolPaths } from '../../../src/domain/tool-paths.ts';
@@ -137,6 +137,18 @@ describe('the editor´s database', () => {
     await importPath(lab, path);
     expect(onlySession(lab).cwd).toBe('/home/ada/bakery');
     expect(existsSync(join(storage, 'state.vscdb-wal'))).toBe(false);
+  });
+
+  it('says that the windows cannot be listed, and keeps the sessions all the same', async () => {
+    const lab = openLab(cursorImporter);
+    const path = join(lab.app.folder, ...GLOBAL);
+    const open = writeState(path);
+    insertSession(open.run, composer(BUBBLES, { workspaceIdentifier: undefined }), []);
+    open.close();
+    symlinkSync('workspaceStorage', join(lab.app.folder, 'User', 'workspaceStorage'));
+    const { sessions, problems } = await importPath(lab, path);
+    expect(sessions).toMatchObject({ added: 1, failed: 1 });
+    expect(problems).toMatchObject([{ code: 'unreadable', message: 'cannot be listed (ELOOP)' }]);
   });
 });
 
