@@ -1,5 +1,6 @@
 // Builds the program, with oclif's manifest and package.json inside: dist/loom.cjs, what every start needs; beside it the
-// parts that few commands need; and dist/hook.cjs, a program of its own for hooks.
+// parts that few commands need; dist/hook.cjs, a program of its own for hooks; and dist/ahead.cjs, that of the second thread
+// of an import.
 // Pass 1 bundles the commands eagerly and asks oclif for their manifest; pass 2 bundles the program around it.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -219,9 +220,10 @@ function programOptions({ module, manifest, words, anchorPlan, importers, lateCh
   };
 }
 
-async function bundleHooks(made) {
+/** A program of its own, in one file. */
+async function bundleOne(entry, made) {
   const options = programOptions(made);
-  const { outputFiles } = await build({ ...options, entryPoints: ['src/cli/hook-main.ts'] });
+  const { outputFiles } = await build({ ...options, entryPoints: [entry] });
   return outputFiles[0].text;
 }
 
@@ -280,9 +282,11 @@ export async function buildLoom() {
     importers: { versions },
   };
   const { parts, metafile } = await bundleProgram(made);
-  const programs = new Map([...parts, ['hook', await bundleHooks(made)]]);
-  removeOldParts(programs);
+  const programs = new Map([...parts, ['hook', await bundleOne('src/cli/hook-main.ts', made)]]);
+  removeOldParts(new Set([...programs.keys(), 'ahead']));
   for (const [name, text] of programs) publishProgram(name, text);
+  // Node itself loads what a thread runs.
+  publish('ahead.cjs', escapeProgram(await bundleOne('src/cli/ahead-main.ts', made)));
   publish(
     'manifest.json',
     JSON.stringify({ version: pjson.version, commands, topics: topicList(pjson.oclif.topics) }, null, 1),

@@ -2,6 +2,7 @@ import type { AgentName } from '../events/agents.ts';
 import type { Actor } from '../events/envelope.ts';
 import type { EventId } from '../kernel/ids.ts';
 import type { Clock, MintEventId, Sha256 } from '../kernel/sources.ts';
+import type { AheadReader } from './ports/ahead-reader.ts';
 import type { DigestPages } from './ports/digest-pages.ts';
 import type { Importer } from './ports/importer.ts';
 import type { Journal } from './ports/journal.ts';
@@ -27,6 +28,8 @@ export interface AppContext {
   readonly importers: readonly Importer[];
   readonly importerFor: (agent: AgentName) => Importer | undefined;
   readonly sources: SourceReader;
+  /** Starts a thread that reads sources before their turn; whoever asks closes it. */
+  readonly openAhead: () => Promise<AheadReader>;
   readonly probe: PlaceProbe;
   readonly snapshots: Snapshots;
   readonly processes: Processes;

@@ -29,7 +29,11 @@ function bestFit(
 }
 
 /** Why a source must not be read as one of this agent: it is plainly another's. Not to be asked of sources that were read before. */
-export function foreignAgent(app: AppContext, importer: Importer, file: SourceFile): SourceOutcome | undefined {
+export function foreignAgent(
+  app: Pick<AppContext, 'sources' | 'importers'>,
+  importer: Importer,
+  file: SourceFile,
+): SourceOutcome | undefined {
   if (importer.recognize === undefined || file.part !== undefined) return undefined;
   const brief = app.sources.head(file, 'brief');
   if (brief !== undefined && rate(importer, brief) === MARKED) return undefined;

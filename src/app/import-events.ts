@@ -10,7 +10,7 @@ import type { AppContext } from './context.ts';
 import type { Lineage } from './import-lineage.ts';
 import { addCounts } from './import-report.ts';
 import type { Importer, SourceIdentity } from './ports/importer.ts';
-import type { OpenSource } from './ports/source-reader.ts';
+import type { SourceLook } from './ports/source-reader.ts';
 import type { KeepReport } from './ports/transcripts.ts';
 import { observePlace } from './project-observation.ts';
 import type { SourcePass } from './read-source.ts';
@@ -30,7 +30,7 @@ interface ImportFacts {
   readonly keeping: {
     readonly state?: SessionState;
     readonly session: SessionId;
-    readonly pass: SourcePass;
+    readonly pass: Pick<SourcePass, 'offset' | 'line' | 'lastAt'>;
     readonly identity: SourceIdentity | undefined;
     readonly rewrite?: unknown;
   };
@@ -38,7 +38,7 @@ interface ImportFacts {
   readonly report: KeepReport;
   readonly snapshot: SnapshotTaken | undefined;
   readonly tally: ImportTally;
-  readonly source: OpenSource;
+  readonly source: SourceLook;
   readonly path: string;
 }
 

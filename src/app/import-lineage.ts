@@ -4,7 +4,7 @@ import { deriveSessionId } from '../events/session-id.ts';
 import type { SessionId } from '../kernel/ids.ts';
 import type { AppContext } from './context.ts';
 import type { Importer, SourceIdentity } from './ports/importer.ts';
-import type { HeldRecord } from './read-source.ts';
+import type { KeyedRecord } from './read-source.ts';
 
 /** Where a new session's beginning came from. */
 export interface Lineage {
@@ -22,7 +22,7 @@ interface LineageQuestion {
   readonly importer: Importer;
   readonly session: SessionId;
   readonly identity: SourceIdentity;
-  readonly records: () => Iterable<HeldRecord>;
+  readonly records: () => Iterable<KeyedRecord>;
   readonly pending: PendingBeginnings;
 }
 
@@ -40,7 +40,7 @@ export function keptKeys(app: AppContext, importer: Importer, session: SessionId
 }
 
 /** Length of the leading run of records whose keys are already known; records without a key count when inside it. */
-function countInherited(records: Iterable<HeldRecord>, known: ReadonlySet<string>): number {
+function countInherited(records: Iterable<KeyedRecord>, known: ReadonlySet<string>): number {
   let seen = 0;
   let inherited = 0;
   for (const record of records) {

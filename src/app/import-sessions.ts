@@ -1,4 +1,5 @@
 import { LoomError } from '../kernel/loom-error.ts';
+import { AheadWindow, mayReadAhead } from './ahead-window.ts';
 import type { AppContext } from './context.ts';
 import { foreignAgent } from './detect-agent.ts';
 import { ImportCommits, type Waiting } from './import-commits.ts';
@@ -12,6 +13,8 @@ import {
   type SourceOutcome,
   skipOutcome,
 } from './import-report.ts';
+import { keepAhead } from './keep-ahead.ts';
+import type { AheadReader, SourceAhead } from './ports/ahead-reader.ts';
 import type { Importer, SkippedPath, SourceFile } from './ports/importer.ts';
 import { prepareImport } from './prepare-import.ts';
 import type { PreparedImport, SettledSource } from './prepared-import.ts';
@@ -19,12 +22,21 @@ import { freezeProjects } from './project-change.ts';
 import { KnownLooks, knownSource } from './source-change.ts';
 import { sourceName } from './source-name.ts';
 
+/** A reader that an import may use. */
+export interface AheadOffer {
+  readonly open: () => Promise<AheadReader>;
+  /** Bytes of new sources from which on it is worth its start. */
+  readonly worthBytes: number;
+}
+
 export interface ImportRequest {
   readonly importer: Importer;
   /** Files found by `findSources`, in the order to import. */
   readonly files: readonly (SourceFile | SkippedPath)[];
   readonly dryRun: boolean;
   readonly revive: boolean;
+  /** Reads sources that nothing was kept of before their turn, beside the commits. */
+  readonly ahead?: AheadOffer;
   readonly onProgress?: (done: number, total: number) => void;
   /** Told of each file when it is decided: after its commit, where it needs one. `path` is redacted. */
   readonly onOutcome?: (path: string, outcome: SourceOutcome) => void;
@@ -41,9 +53,10 @@ interface Run {
   readonly places: SeenPlaces;
   readonly commits: ImportCommits;
   readonly looks: KnownLooks;
+  readonly ahead: AheadWindow | undefined;
 }
 
-function beginRun(app: AppContext, request: ImportRequest): Run {
+async function beginRun(app: AppContext, request: ImportRequest): Promise<Run> {
   const { importer, revive, onWait } = request;
   const report = emptyReport(importer.agent, request.dryRun);
   const pending: PendingBeginnings = new Map();
@@ -51,12 +64,29 @@ function beginRun(app: AppContext, request: ImportRequest): Run {
   const waits = onWait === undefined ? {} : { onWait };
   const commits = new ImportCommits({ app, importer, pending, revive, onLanded, ...waits });
   const looks = new KnownLooks(app, importer.agent, request.files.length);
-  return { app, request, report, pending, places: new Map(), commits, looks };
+  const ahead = await openWindow(app, request, looks);
+  return { app, request, report, pending, places: new Map(), commits, looks, ahead };
+}
+
+/** Sources that nothing was kept of are read before their turn, where that is worth it. */
+async function openWindow(
+  app: AppContext,
+  { importer, files, ahead }: ImportRequest,
+  looks: KnownLooks,
+): Promise<AheadWindow | undefined> {
+  if (ahead === undefined) return undefined;
+  const isNew = (file: SourceFile | SkippedPath): file is SourceFile =>
+    !('code' in file) && mayReadAhead(file) && !looks.isKnown(sourceName(file));
+  const news = files.filter(isNew);
+  const bytes = news.reduce((sum, { size }) => sum + size, 0);
+  return bytes < ahead.worthBytes
+    ? undefined
+    : new AheadWindow({ app, importer, files: news, reader: await ahead.open() });
 }
 
 /** Keeps every session found in the files; each commit holds the lock by itself. */
 export async function importSessions(app: AppContext, request: ImportRequest): Promise<ImportReport> {
-  const run = beginRun(app, request);
+  const run = await beginRun(app, request);
   let done = 0;
   try {
     for (const file of request.files) {
@@ -103,14 +133,21 @@ async function importFile(run: Run, file: SourceFile | SkippedPath): Promise<voi
     book(run, path, unchanged);
     return;
   }
-  const result = prepareFile(run, file, path);
+  const result = prepareFile(run, { file, path, ahead: await run.ahead?.take(file) });
   if (result.kind === 'settled') bookSettled(run, path, result);
   else await enqueue(run, { file, prepared: result });
 }
 
-function prepareFile(run: Run, file: SourceFile, path: string): PreparedImport | SettledSource {
+/** A source with its path as it may be written, and what was read of it before its turn. */
+interface Turn {
+  readonly file: SourceFile;
+  readonly path: string;
+  readonly ahead: SourceAhead | undefined;
+}
+
+function prepareFile(run: Run, turn: Turn): PreparedImport | SettledSource {
   try {
-    return prepareSteadily(run, file, path);
+    return prepareSteadily(run, turn);
   } catch (error) {
     if (error instanceof LoomError && error.kind === 'problem') {
       return { kind: 'settled', outcome: { status: 'failed', code: error.code, message: error.message } };
@@ -120,19 +157,22 @@ function prepareFile(run: Run, file: SourceFile, path: string): PreparedImport |
 }
 
 /** A database that was written to meanwhile is read once more, from a copy. */
-function prepareSteadily(run: Run, file: SourceFile, path: string): PreparedImport | SettledSource {
+function prepareSteadily(run: Run, turn: Turn): PreparedImport | SettledSource {
   try {
-    return prepareOpen(run, file, path);
+    return prepareOpen(run, turn);
   } catch (error) {
-    if (error instanceof LoomError && error.code === 'source-changed') return prepareOpen(run, file, path);
+    if (error instanceof LoomError && error.code === 'source-changed') return prepareOpen(run, turn);
     throw error;
   }
 }
 
-function prepareOpen(run: Run, file: SourceFile, path: string): PreparedImport | SettledSource {
+function prepareOpen(run: Run, { file, path, ahead }: Turn): PreparedImport | SettledSource {
   const { app, request, pending, places } = run;
   const { importer, revive, dryRun } = request;
   const known = knownSource(app, importer.agent, path);
+  const wish = { app, importer, file, path, known, pending, places, options: { revive, dryRun } };
+  const kept = known === undefined && ahead !== undefined ? keepAhead(wish, ahead) : undefined;
+  if (kept !== undefined) return kept;
   const foreign = known === undefined ? foreignAgent(app, importer, file) : undefined;
   if (foreign !== undefined) return { kind: 'settled', outcome: foreign };
   const source = importer.open?.(file, app.sources) ?? app.sources.open(file);
@@ -141,7 +181,7 @@ function prepareOpen(run: Run, file: SourceFile, path: string): PreparedImport |
     return { kind: 'settled', outcome: { status: code === 'not-a-session' ? status : 'failed', code, message } };
   }
   try {
-    return prepareImport({ app, importer, file, path, known, source, pending, places, options: { revive, dryRun } });
+    return prepareImport({ ...wish, source });
   } finally {
     source.close();
   }

@@ -1,24 +1,26 @@
 import type { SessionState } from '../domain/session-state.ts';
+import type { TouchedContent } from '../events/snapshot-data.ts';
 import type { SessionId } from '../kernel/ids.ts';
 import { baseTranscript } from './base-transcript.ts';
 import type { AppContext } from './context.ts';
 import { createCountingDraft } from './counting-draft.ts';
 import { draftImportEvents, lacksStart } from './import-events.ts';
-import { noteBeginning } from './import-lineage.ts';
+import { type Lineage, noteBeginning } from './import-lineage.ts';
 import { draftImportSnapshot } from './import-snapshot.ts';
 import type { ReadRecord, SummaryAsRead } from './kept-as-read.ts';
-import type { ContentGatherer, SourceIdentity } from './ports/importer.ts';
+import type { SourceIdentity } from './ports/importer.ts';
+import type { SourceLook } from './ports/source-reader.ts';
 import type { TranscriptDraft } from './ports/transcripts.ts';
 import type { Preparation, PreparedImport } from './prepared-import.ts';
-import type { HeldRecord, SourcePass } from './read-source.ts';
+import type { HeldRecord, KeyedRecord, SourcePass } from './read-source.ts';
 
 /** What is to be kept of a source, and for whom. */
-export interface Keeping {
+export interface Keeping<R extends KeyedRecord = HeldRecord> {
   readonly state?: SessionState;
   readonly session: SessionId;
-  readonly pass: SourcePass;
+  readonly pass: SourcePass<R>;
   /** The source from its beginning, where `pass` is only what is new of it. */
-  readonly whole?: SourcePass;
+  readonly whole?: SourcePass<R>;
   readonly identity: SourceIdentity | undefined;
   readonly status: 'added' | 'updated' | 'unchanged';
   readonly rewrite?: { readonly keeps: readonly (readonly [number, number])[]; readonly fresh: ReadonlySet<number> };
@@ -43,12 +45,17 @@ export function openDraft(
 /** A draft with every record in it. */
 export interface FilledDraft {
   readonly draft: TranscriptDraft;
-  readonly contents: ContentGatherer | undefined;
+  /** Contents of the files that the records touch. */
+  readonly touched: readonly TouchedContent[];
   readonly asRead: SummaryAsRead | undefined;
 }
 
 /** A value as it is kept: parsed again only where something in it was replaced. */
-export function addToDraft(app: AppContext, draft: TranscriptDraft, record: HeldRecord): ReadRecord {
+export function addToDraft(
+  app: Pick<AppContext, 'decodeText'>,
+  draft: TranscriptDraft,
+  record: HeldRecord,
+): ReadRecord {
   const { sourceLine, at } = record;
   const changed = draft.add(record);
   if (changed === undefined) return { value: record.value, subs: [], sourceLine, at };
@@ -71,10 +78,16 @@ function fillDraft(preparation: Preparation, keeping: Keeping): FilledDraft {
     draft.discard();
     throw error;
   }
-  return { draft, contents, asRead: undefined };
+  return { draft, touched: contents?.finish() ?? [], asRead: undefined };
 }
 
-function traceBeginning(preparation: Preparation, { session, identity, state, pass, whole }: Keeping) {
+/** What keeping needs of a source that was read: its look. */
+type ReadPreparation = Omit<Preparation, 'source'> & { readonly source: SourceLook };
+
+function traceBeginning(
+  preparation: ReadPreparation,
+  { session, identity, state, pass, whole }: Keeping<KeyedRecord>,
+): Lineage | undefined {
   const isNew = state?.transcript == null || lacksStart(state);
   if (!isNew || identity === undefined) return undefined;
   const { app, importer, pending } = preparation;
@@ -82,16 +95,20 @@ function traceBeginning(preparation: Preparation, { session, identity, state, pa
   return noteBeginning({ app, importer, session, identity, records, pending }, keys);
 }
 
-/** Keeps records in a draft, unless one is filled with them already, and drafts the events that go with it. */
-export function keepRecords(
-  preparation: Preparation,
-  keeping: Keeping,
-  filled: FilledDraft = fillDraft(preparation, keeping),
+/** Keeps records in a draft, and drafts the events that go with it. */
+export function keepRecords(preparation: Preparation, keeping: Keeping): PreparedImport {
+  return keepFilled(preparation, keeping, fillDraft(preparation, keeping));
+}
+
+/** The same with a draft that is filled with the records already. */
+export function keepFilled(
+  preparation: ReadPreparation,
+  keeping: Keeping<KeyedRecord>,
+  { draft, touched, asRead }: FilledDraft,
 ): PreparedImport {
   const { app, importer, places, source, path } = preparation;
-  const { draft, contents, asRead } = filled;
   const lineage = traceBeginning(preparation, keeping);
-  const found = { touched: contents?.finish() ?? [], identity: keeping.identity, cwd: keeping.state?.where?.cwd ?? '' };
+  const found = { touched, identity: keeping.identity, cwd: keeping.state?.where?.cwd ?? '' };
   const snapshot = draftImportSnapshot(app, keeping.session, { draft, found });
   const report = draft.report();
   const tally = { ...keeping.pass.tally, redactions: report.redactions };

@@ -1,11 +1,10 @@
 import { deriveSessionId } from '../events/session-id.ts';
 import type { SessionId } from '../kernel/ids.ts';
-import { formatInstant } from '../kernel/instant.ts';
-import { addToDraft, type FilledDraft, keepRecords, openDraft } from './keep-records.ts';
-import { type ReadRecord, toKeptRecords } from './kept-as-read.ts';
+import { gatherSource } from './gather-source.ts';
+import { keepFilled, openDraft } from './keep-records.ts';
 import type { SourceIdentity } from './ports/importer.ts';
 import type { Preparation, PreparedImport } from './prepared-import.ts';
-import { beginReading, fitsInMemory, type HeldRecord, type SourcePass, type SourceReading } from './read-source.ts';
+import { fitsInMemory, type SourcePass } from './read-source.ts';
 import { redactIdentity } from './redact-identity.ts';
 
 /** Records that mostly tell who a source is. */
@@ -37,32 +36,6 @@ function isKnown({ app }: Preparation, session: SessionId): boolean {
   return app.readModel.state(session) !== undefined;
 }
 
-/** Redacts, writes and summarizes records as they are read. */
-function fillWhileReading(preparation: Preparation, session: SessionId | null, reading: SourceReading): FilledDraft {
-  const { app, importer } = preparation;
-  const draft = openDraft(preparation, { session });
-  const contents = importer.contents?.(app.snapshots.digestContent);
-  const keep = (record: HeldRecord): ReadRecord => {
-    contents?.add(record.value);
-    return addToDraft(app, draft, record);
-  };
-  function* kept(): Generator<ReadRecord> {
-    for (const record of reading.records) yield keep(record);
-  }
-  try {
-    const asOf = formatInstant(app.clock());
-    const records = kept();
-    // A summary that has seen enough ends its own loop, not the reading.
-    const shown: Iterable<ReadRecord> = { [Symbol.iterator]: () => ({ next: () => records.next() }) };
-    const summary = importer.summarize(toKeptRecords(importer, shown), { asOf });
-    for (const _rest of records);
-    return { draft, contents, asRead: { summary, asOf, keptLength: draft.report().keptLength } };
-  } catch (error) {
-    draft.discard();
-    throw error;
-  }
-}
-
 /** What came of reading a source: it is kept as a new session, or it was only read. */
 export type ReadWhole =
   | PreparedImport
@@ -77,20 +50,14 @@ export function keepWhileReading(preparation: Preparation): ReadWhole | undefine
   const { app, importer, source, file, options } = preparation;
   const beginner = options.dryRun ? undefined : beginnerOf(preparation);
   if (beginner === undefined) return undefined;
-  const reading = beginReading(importer, source, {
-    from: START,
-    path: file.path,
-    asOf: formatInstant(app.clock()),
-  });
-  const filled = fillWhileReading(preparation, beginner, reading);
-  const pass = reading.finish();
-  const identity = pass.identity === undefined ? undefined : redactIdentity(app, pass.identity);
+  const draft = openDraft(preparation, { session: beginner });
+  const { pass, identity, filled } = gatherSource({ app, importer, source, path: file.path }, draft);
   const session = identity === undefined ? undefined : deriveSessionId(importer.agent, identity.nativeId, app.sha256);
   const isOther = beginner !== null && session !== beginner;
   if (session === undefined || isOther || isKnown(preparation, session)) {
-    filled.draft.discard();
+    draft.discard();
     return { kind: 'read', pass, identity };
   }
-  if (beginner === null) filled.draft.name(session);
-  return keepRecords(preparation, { session, pass, identity, status: 'added' }, filled);
+  if (beginner === null) draft.name(session);
+  return keepFilled(preparation, { session, pass, identity, status: 'added' }, filled);
 }

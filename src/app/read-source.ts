@@ -19,23 +19,23 @@ export interface HeldRecord {
   readonly key: string | undefined;
 }
 
+/** A record of which only its key is still known. */
+export type KeyedRecord = Pick<HeldRecord, 'key'>;
+
 /** What one pass over a source found. */
-export interface SourcePass {
+export interface SourcePass<R extends KeyedRecord = HeldRecord> {
   readonly identity: SourceIdentity | undefined;
   readonly tally: ImportTally;
   /** Byte after the last line that is accounted for. */
   readonly offset: number;
   /** Number of the last line that is accounted for. */
   readonly line: number;
-  readonly hasDeferred: boolean;
   /** The latest time that a record bears and that can be true. */
   readonly lastAt: IsoTime | null;
   /** Native keys of the records. */
   readonly keys: ReadonlySet<string>;
-  /** The records themselves, when the source is small enough to hold them. */
-  readonly held: readonly HeldRecord[] | undefined;
   /** Yields the records to keep, in source order. */
-  readonly records: () => Iterable<HeldRecord>;
+  readonly records: () => Iterable<R>;
 }
 
 interface RunningTally {
@@ -53,7 +53,6 @@ interface PassState {
   readonly tally: RunningTally;
   offset: number;
   line: number;
-  hasDeferred: boolean;
   lastAt: IsoTime | null;
   /** When the source is read. */
   readonly asOf: IsoTime;
@@ -61,10 +60,7 @@ interface PassState {
 
 /** Accounts for a line that is no record. */
 function accountLine(state: PassState, line: Exclude<SourceLine, { kind: 'record' }>): void {
-  if (line.kind === 'deferred') {
-    state.hasDeferred = true;
-    return;
-  }
+  if (line.kind === 'deferred') return;
   state.offset = line.end;
   state.line = line.sourceLine;
   if (line.kind === 'padding') state.tally.padding += 1;
@@ -120,7 +116,7 @@ export interface ReadingWish {
 }
 
 function beginState({ offset, line }: SourcePlace, asOf: IsoTime): PassState {
-  return { tally: emptyTally(), offset, line, hasDeferred: false, lastAt: null, asOf };
+  return { tally: emptyTally(), offset, line, lastAt: null, asOf };
 }
 
 /** A pass over a source that is under way. */
@@ -164,10 +160,8 @@ export function beginReading(
       tally: tallyOf(state.tally),
       offset: state.offset,
       line: state.line,
-      hasDeferred: state.hasDeferred,
       lastAt: state.lastAt,
       keys,
-      held,
       records: held === undefined ? () => rereadRecords(importer, source, from) : () => held,
     }),
   };

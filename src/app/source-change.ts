@@ -63,6 +63,11 @@ export class KnownLooks {
       : undefined;
   }
 
+  /** Whether anything of a source was kept before, as far as that can be told by its name as found. */
+  isKnown(name: string): boolean {
+    return this.#marks?.has(name) ?? knownSource(this.#app, this.#agent, name) !== undefined;
+  }
+
   unchanged({ file, path }: NamedFile): SourceOutcome | undefined {
     const unchanged = this.unchangedAsKept(file, path);
     if (unchanged !== undefined) return unchanged;

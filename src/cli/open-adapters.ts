@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { isatty } from 'node:tty';
 import type { AppContext } from '../app/context.ts';
 import type { Journal } from '../app/ports/journal.ts';
@@ -11,6 +10,7 @@ import type { SecretRedactor } from '../redaction/redactor.ts';
 import type { SearchIndexOptions } from '../search-index/open-search-index.ts';
 import type { OpenAppOptions } from './composition.ts';
 import { type IdentityFault, identityWarnings } from './identity-warnings.ts';
+import { keyedDigestWith } from './keyed-digest.ts';
 import {
   createPlaceProbe,
   createProcesses,
@@ -43,6 +43,7 @@ export type Adapters = Pick<
   | 'snapshots'
   | 'processes'
   | 'keyedDigest'
+  | 'openAhead'
 >;
 
 interface StoreIdentity {
@@ -51,8 +52,6 @@ interface StoreIdentity {
   /** There is a store on disk; without one a reading command works on an empty store in memory. */
   readonly present: boolean;
 }
-
-const hmac = (key: Uint8Array, text: string): Uint8Array => createHmac('sha256', key).update(text).digest();
 
 function tellFaults(faults: readonly IdentityFault[], done: 'read' | 'made'): void {
   for (const words of identityWarnings(faults, done)) writeNotice(`Warning: ${words}\n`);
@@ -213,15 +212,15 @@ function searchOpener(parts: Pick<SearchIndexOptions, 'folder' | 'mint'>): AppCo
 }
 
 /** What looks at this machine, each made when it is first asked for. */
-type OutsideAdapters = Pick<Adapters, 'importers' | 'sources' | 'probe' | 'snapshots' | 'processes' | 'keyedDigest'>;
+type OutsideAdapters = Pick<
+  Adapters,
+  'importers' | 'sources' | 'probe' | 'snapshots' | 'processes' | 'keyedDigest' | 'openAhead'
+>;
 
 async function openOutside(options: OpenAppOptions, { identity, redactor }: StoreParts): Promise<OutsideAdapters> {
   const { allImporters } = await import('../importers/registry.ts');
   const { env, cwd } = options;
-  const keyedDigest = (text: string): string => {
-    const digest = Buffer.from(hmac(identity.key, `digest\0${text}`));
-    return digest.subarray(0, 16).toString('base64url');
-  };
+  const keyedDigest = keyedDigestWith(() => identity.key);
   const sources = makeOnce(() => createSourceReader(openDatabases()));
   const probe = makeOnce(() => createPlaceProbe({ env, cwd }));
   const snapshots = makeOnce(() =>
@@ -245,6 +244,10 @@ async function openOutside(options: OpenAppOptions, { identity, redactor }: Stor
       return processes();
     },
     keyedDigest,
+    openAhead: async () => {
+      const { AheadThread } = await import('./ahead-thread.ts');
+      return AheadThread.start({ key: identity.key, configFile: options.paths.configFile });
+    },
   };
 }
 

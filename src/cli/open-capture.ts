@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { CaptureContext } from '../app/capture-hook.ts';
@@ -9,10 +8,9 @@ import type { LogLine } from '../capture/loom-log.ts';
 import { factEventId } from '../events/event-id.ts';
 import type { ProcessMark } from '../events/session-data.ts';
 import { formatInstant } from '../kernel/instant.ts';
+import { keyedDigestWith } from './keyed-digest.ts';
 import type { LoomPaths } from './store-paths.ts';
 import { mintWith, sha256, systemClock, systemRandomness } from './system-sources.ts';
-
-const hmac = (key: Uint8Array, text: string): Uint8Array => createHmac('sha256', key).update(text).digest();
 
 /** Spool files that one hook takes along. */
 const DRAIN_AT_MOST = 16;
@@ -44,10 +42,7 @@ export async function openCapture(
   const mintEventId = mintWith(systemClock, randomness);
   const allowNetworkFs = env['LOOM_ALLOW_NETWORK_FS'] === '1';
   const { key } = await openOrCreateStore({ layout, clock: systemClock, randomness, mintEventId, allowNetworkFs });
-  const keyedDigest = (text: string): string =>
-    Buffer.from(hmac(key, `digest\0${text}`))
-      .subarray(0, 16)
-      .toString('base64url');
+  const keyedDigest = keyedDigestWith(() => key);
   const redactor = await openRedactor({ key, env, paths });
   const probe = createPlaceProbe({ env, cwd });
   const snapshots = createSnapshots({ env, cwd, clock: systemClock, probe, redactor, keyedDigest });

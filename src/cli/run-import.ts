@@ -1,9 +1,11 @@
+import { availableParallelism } from 'node:os';
 import { closeSilentSessions } from '../app/close-silent.ts';
 import type { AppContext } from '../app/context.ts';
 import type { FoundSources } from '../app/find-sources.ts';
 import type { ClaimWish } from '../app/import-claims.ts';
 import { bookOutcome, emptyReport, type ImportReport, mergeReports, skipOutcome } from '../app/import-report.ts';
-import { importSessions } from '../app/import-sessions.ts';
+import { type AheadOffer, importSessions } from '../app/import-sessions.ts';
+import type { AheadReader } from '../app/ports/ahead-reader.ts';
 import type { Importer, SkippedPath } from '../app/ports/importer.ts';
 import type { IsoTime } from '../kernel/ids.ts';
 import { instantMillis } from '../kernel/instant.ts';
@@ -88,10 +90,38 @@ interface TargetImport {
 async function importTarget(app: AppContext, wish: TargetImport): Promise<readonly ImportReport[]> {
   const { agents, others } = wish.sources;
   const reports: ImportReport[] = [];
-  for (const { importer, found } of agents) reports.push(await importAgent(app, importer, { ...wish, found }));
+  const ahead = new AheadOnDemand(app);
+  try {
+    for (const { importer, found } of agents) reports.push(await importAgent(app, importer, { ...wish, found, ahead }));
+  } finally {
+    await ahead.close();
+  }
   if (wish.target.importers !== 'detect') tellNothingFound(reports);
   else if (others.length > 0 || agents.length === 0) reports.push(reportOthers(app, others, wish));
   return reports;
+}
+
+/** Bytes of new sources from which on a second thread saves more than its start takes. */
+const WORTH_A_THREAD = 16 * 1024 * 1024;
+
+/** Starts a second thread when it is asked for. */
+class AheadOnDemand implements AheadOffer {
+  readonly worthBytes = WORTH_A_THREAD;
+  readonly #app: AppContext;
+  #opened: Promise<AheadReader> | undefined;
+
+  constructor(app: AppContext) {
+    this.#app = app;
+  }
+
+  readonly open = (): Promise<AheadReader> => {
+    this.#opened ??= this.#app.openAhead();
+    return this.#opened;
+  };
+
+  async close(): Promise<void> {
+    await (await this.#opened)?.close();
+  }
 }
 
 /** An agent that is not on this machine is nothing to tell of while another one is. */
@@ -118,13 +148,15 @@ function reportOthers(
 async function importAgent(
   app: AppContext,
   importer: Importer,
-  { found, request, progress }: TargetImport & { readonly found: FoundSources },
+  { found, request, progress, ahead }: TargetImport & { readonly found: FoundSources; readonly ahead: AheadOnDemand },
 ): Promise<ImportReport> {
   const report = await importSessions(app, {
     importer,
     files: found.files,
     dryRun: request.dryRun,
     revive: request.revive,
+    // One core gains nothing by it.
+    ...(request.dryRun || availableParallelism() < 2 ? {} : { ahead }),
     onProgress: (done, total) => progress.report(done, total, `Importing ${importer.agent}`),
     onWait: () => progress.report(0, null, 'Waiting for another loom to finish'),
   });

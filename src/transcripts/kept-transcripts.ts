@@ -1,7 +1,8 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { KeptDamage, KeptRecord, OpenDraft, Transcripts } from '../app/ports/transcripts.ts';
+import type { GatheredLines, KeptDamage, KeptRecord, OpenDraft, Transcripts } from '../app/ports/transcripts.ts';
+import type { AgentName } from '../events/agents.ts';
 import type { SessionId } from '../kernel/ids.ts';
 import { makeOnce } from '../kernel/make-once.ts';
 import type { Sha256 } from '../kernel/sources.ts';
@@ -17,6 +18,7 @@ import {
   syncFolders,
 } from './durable-file.ts';
 import { type DraftPlace, FileTarget } from './file-target.ts';
+import { type GatheringDraft, gatherLines } from './gather-lines.ts';
 import { openKeptFile } from './kept-file.ts';
 import { RecordKeeper, type TranscriptRedactor } from './kept-line.ts';
 import { redactedLines } from './kept-line-again.ts';
@@ -70,7 +72,18 @@ class KeptTranscripts implements Transcripts {
       keptLength: options.base?.keptLength ?? null,
       placeOf: (session) => this.#placeOf(session, draft),
     });
-    return new KeptLineDraft(options, { keeper: this.#keeper(), target });
+    return new KeptLineDraft(options, { keeper: this.#keeper, target });
+  }
+
+  gather(agent: AgentName): GatheringDraft {
+    return gatherLines(agent, this.#keeper);
+  }
+
+  draftOf(session: SessionId, agent: AgentName, gathered: GatheredLines): KeptLineDraft {
+    const draft = this.draft({ session: null, agent, base: null });
+    draft.take(gathered);
+    draft.name(session);
+    return draft;
   }
 
   #placeOf(session: SessionId, draft: string): DraftPlace {

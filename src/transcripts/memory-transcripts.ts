@@ -1,6 +1,9 @@
-import type { KeptDamage, KeptRecord, OpenDraft, Transcripts } from '../app/ports/transcripts.ts';
+import type { GatheredLines, KeptDamage, KeptRecord, OpenDraft, Transcripts } from '../app/ports/transcripts.ts';
+import type { AgentName } from '../events/agents.ts';
 import type { SessionId } from '../kernel/ids.ts';
+import { makeOnce } from '../kernel/make-once.ts';
 import type { Sha256 } from '../kernel/sources.ts';
+import { type GatheringDraft, gatherLines } from './gather-lines.ts';
 import { RecordKeeper, type SplitBlob, type TranscriptRedactor } from './kept-line.ts';
 import { redactedLines } from './kept-line-again.ts';
 import { type KeptBytes, readKeptRecords } from './kept-records.ts';
@@ -10,13 +13,13 @@ import { type DraftTarget, KeptLineDraft } from './transcript-draft.ts';
 /** Kept transcripts that live as long as the process: for tests and for a demonstration without a store. */
 export class MemoryTranscripts implements Transcripts {
   readonly #sha256: Sha256;
-  readonly #keeper: RecordKeeper;
+  readonly #keeper: () => RecordKeeper;
   readonly #transcripts = new Map<SessionId, Buffer>();
   readonly #blobs = new Map<SessionId, Map<string, Uint8Array>>();
 
   constructor(parts: { readonly redactor: TranscriptRedactor; readonly sha256: Sha256 }) {
     this.#sha256 = parts.sha256;
-    this.#keeper = new RecordKeeper(parts);
+    this.#keeper = makeOnce(() => new RecordKeeper(parts));
   }
 
   draft(options: OpenDraft): KeptLineDraft {
@@ -37,6 +40,16 @@ export class MemoryTranscripts implements Transcripts {
     return new KeptLineDraft(options, { keeper: this.#keeper, target });
   }
 
+  gather(agent: AgentName): GatheringDraft {
+    return gatherLines(agent, this.#keeper);
+  }
+
+  draftOf(session: SessionId, agent: AgentName, gathered: GatheredLines): KeptLineDraft {
+    const draft = this.draft({ session, agent, base: null });
+    draft.take(gathered);
+    return draft;
+  }
+
   async sealAll(): Promise<void> {}
 
   async advance(): Promise<void> {}
@@ -46,7 +59,7 @@ export class MemoryTranscripts implements Transcripts {
   }
 
   preview(_session: SessionId, record: Parameters<Transcripts['preview']>[1]): string {
-    return JSON.stringify(JSON.parse(this.#keeper.keep(record).record.toString()));
+    return JSON.stringify(JSON.parse(this.#keeper().keep(record).record.toString()));
   }
 
   records(session: SessionId, keptLength: number): Iterable<KeptRecord | KeptDamage> {
@@ -54,7 +67,7 @@ export class MemoryTranscripts implements Transcripts {
   }
 
   keptLines(session: SessionId, keptLength: number): Iterable<string> {
-    return redactedLines(inMemory(this.#kept(session, keptLength)), this.#keeper);
+    return redactedLines(inMemory(this.#kept(session, keptLength)), this.#keeper());
   }
 
   bytes(session: SessionId, keptLength: number): Iterable<Uint8Array> {

@@ -1,4 +1,11 @@
-import type { ChangedRecord, KeepReport, OpenDraft, RecordToKeep, TranscriptDraft } from '../app/ports/transcripts.ts';
+import type {
+  ChangedRecord,
+  GatheredLines,
+  KeepReport,
+  OpenDraft,
+  RecordToKeep,
+  TranscriptDraft,
+} from '../app/ports/transcripts.ts';
 import type { SessionId } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { addCounts } from '../redaction/redactor.ts';
@@ -25,7 +32,7 @@ export interface DraftTarget {
 /** Numbers and counts kept lines, and hands them to a target. */
 export class KeptLineDraft implements TranscriptDraft {
   readonly #options: OpenDraft;
-  readonly #keeper: RecordKeeper;
+  readonly #keeper: () => RecordKeeper;
   readonly #target: DraftTarget;
   readonly #generation: number;
   readonly #redactions: Record<string, number> = {};
@@ -33,7 +40,7 @@ export class KeptLineDraft implements TranscriptDraft {
   #size = 0;
   #added = 0;
 
-  constructor(options: OpenDraft, parts: { readonly keeper: RecordKeeper; readonly target: DraftTarget }) {
+  constructor(options: OpenDraft, parts: { readonly keeper: () => RecordKeeper; readonly target: DraftTarget }) {
     this.#options = options;
     this.#keeper = parts.keeper;
     this.#target = parts.target;
@@ -45,7 +52,7 @@ export class KeptLineDraft implements TranscriptDraft {
   }
 
   add(record: RecordToKeep): ChangedRecord | undefined {
-    const content = this.#keeper.keep(record);
+    const content = this.#keeper().keep(record);
     this.#writeBlobs(content.blobs);
     const n = (this.#options.base?.lines ?? 0) + this.#added + 1;
     const head = formatLineHead({ n, generation: this.#generation, agent: this.#options.agent }, record, content.subs);
@@ -57,12 +64,20 @@ export class KeptLineDraft implements TranscriptDraft {
     return { json: content.record, subs };
   }
 
+  /** Takes the lines over that another draft gathered; before any other is added. */
+  take({ bytes, lines, redactions, blobs }: GatheredLines): void {
+    this.#writeBlobs(blobs);
+    this.#size += this.#target.write(bytes);
+    this.#added += lines;
+    addCounts(this.#redactions, redactions);
+  }
+
   name(session: SessionId): void {
     this.#target.name(session);
   }
 
   addKept(line: string): void {
-    const again = keepAgain(this.#keeper, Buffer.from(line));
+    const again = keepAgain(this.#keeper(), Buffer.from(line));
     if (typeof again === 'string') {
       throw new LoomError({
         kind: 'problem',

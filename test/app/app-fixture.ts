@@ -95,6 +95,8 @@ let stores = 0;
 interface AppWish {
   readonly key?: number;
   readonly storeId?: string;
+  /** What the store's ids are made of: two stores of one seed mint the same. */
+  readonly seed?: string;
   /** Claude Code's alone by default. */
   readonly importers?: readonly Importer[];
 }
@@ -107,7 +109,7 @@ export function openApp(given: AppWish = {}): TestApp {
   let minted = 0;
   const clock = () => now;
   stores += 1;
-  const seed = `store ${stores}`;
+  const seed = given.seed ?? `store ${stores}`;
   const storeId = given.storeId ?? makeEventId(NOW, sha256(seed));
   const mintEventId = () => {
     minted += 1;
@@ -138,6 +140,7 @@ export function openApp(given: AppWish = {}): TestApp {
     importers,
     importerFor,
     sources: createSourceReader(openDatabases()),
+    openAhead: () => Promise.reject(new Error('no second reader here')),
     probe: { probe: fakeProbe, missingCommits: () => [] },
     snapshots: fakeSnapshots,
     processes: fakeProcesses,

@@ -37,21 +37,25 @@ export type SourceLine =
       readonly end: number;
     };
 
-/**
- * A source held open: every answer speaks of the same state, the one it was opened in. A source that is no JSONL file is
- * read as the JSONL it would be: its records, minified, each with a line feed; offsets and digests are of that text.
- */
-export interface OpenSource {
+/** What tells whether a source is still the one that was read. */
+export interface SourceLook {
   /** As in {@link SourceFile}. */
   readonly size: number;
-  /** About how many bytes `lines` yields from the start, where `size` does not tell. */
-  readonly textSize?: number;
   readonly mtimeNs: string;
   readonly ctimeNs: string;
   /** `dev:ino`. */
   readonly inode: string;
   /** Base64url of the first 128 bits of SHA-256 over the first `bytes` bytes; of all, when there are fewer. */
   prefixDigest(bytes: number): string;
+}
+
+/**
+ * A source held open: every answer speaks of the same state, the one it was opened in. A source that is no JSONL file is
+ * read as the JSONL it would be: its records, minified, each with a line feed; offsets and digests are of that text.
+ */
+export interface OpenSource extends SourceLook {
+  /** About how many bytes `lines` yields from the start, where `size` does not tell. */
+  readonly textSize?: number;
   lines(from: { readonly offset: number; readonly line: number }): Iterable<SourceLine>;
   close(): void;
 }

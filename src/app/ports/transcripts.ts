@@ -50,6 +50,14 @@ export interface KeepReport {
   readonly blobs: number;
 }
 
+/** Kept lines of one draft, gathered where nothing is written; another draft takes them over. */
+export interface GatheredLines {
+  readonly bytes: Uint8Array;
+  readonly lines: number;
+  readonly redactions: Readonly<Record<string, number>>;
+  readonly blobs: readonly { readonly sha256: string; readonly content: Uint8Array }[];
+}
+
 /** A set of kept lines prepared outside the lock. */
 export interface TranscriptDraft {
   /** Says whose draft it is, where it was opened without a session; before it is sealed. */
@@ -87,6 +95,10 @@ export interface OpenDraft {
 /** Kept transcripts and blobs of a store. */
 export interface Transcripts {
   draft(options: OpenDraft): TranscriptDraft;
+  /** A draft of a new session that writes nothing, and gives its lines away in the end. */
+  gather(agent: AgentName): { readonly draft: TranscriptDraft; readonly gathered: () => GatheredLines };
+  /** The draft of a new session whose lines were gathered before. */
+  draftOf(session: SessionId, agent: AgentName, gathered: GatheredLines): TranscriptDraft;
   /** Seals drafts of this store together: their files are synced side by side. */
   sealAll(drafts: readonly TranscriptDraft[]): Promise<void>;
   /** Lets a sealing that is under way go on; for whoever has much to do meanwhile. */
