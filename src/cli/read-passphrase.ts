@@ -70,6 +70,9 @@ async function askOnce(question: string, terminal: number): Promise<string> {
     return given;
   } catch {
     process.exit(exitCodeOf('interrupted'));
+  } finally {
+    // One that goes on reading would take letters of the next answer.
+    if (input !== process.stdin) input.destroy();
   }
 }
 
