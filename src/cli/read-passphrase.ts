@@ -69,7 +69,7 @@ async function askOnce(question: string, terminal: number): Promise<string> {
     output.write('\n');
     return given;
   } catch {
-    process.exit(exitCodeOf('interrupted'));
+    return process.exit(exitCodeOf('interrupted'));
   } finally {
     // One that goes on reading would take letters of the next answer.
     if (input !== process.stdin) input.destroy();
