@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { isatty } from 'node:tty';
 import type { AppContext } from '../app/context.ts';
 import type { Journal } from '../app/ports/journal.ts';
@@ -19,6 +20,7 @@ import {
   createSourceReader,
   openDatabases,
   openDigestPages,
+  openListFile,
   openTranscripts,
   secretValuesOf,
 } from './late-adapters.ts';
@@ -219,9 +221,14 @@ type OutsideAdapters = Pick<
 
 async function openOutside(options: OpenAppOptions, { identity, redactor }: StoreParts): Promise<OutsideAdapters> {
   const { allImporters } = await import('../importers/registry.ts');
+  const { storeLayout } = await import('../journal/store-layout.ts');
   const { env, cwd } = options;
   const keyedDigest = keyedDigestWith(() => identity.key);
-  const sources = makeOnce(() => createSourceReader(openDatabases()));
+  const isPlain = (text: string) => redactor().redact(text).text === text;
+  const lists = identity.present
+    ? openListFile({ path: join(storeLayout(options.paths.store).indexDir, 'lists.json'), isPlain })
+    : undefined;
+  const sources = makeOnce(() => createSourceReader(openDatabases(), lists));
   const probe = makeOnce(() => createPlaceProbe({ env, cwd }));
   const snapshots = makeOnce(() =>
     createSnapshots({ env, cwd, clock: systemClock, probe: probe(), redactor: redactor(), keyedDigest }),

@@ -1,6 +1,6 @@
 import type { DatabaseRow, DatabaseValue, ForeignDatabase } from '../app/ports/foreign-database.ts';
 import type { SkippedPath, SourceFile } from '../app/ports/importer.ts';
-import type { OpenSource, SourceReader } from '../app/ports/source-reader.ts';
+import type { KnownList, OpenSource, SourceReader } from '../app/ports/source-reader.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { findFiles } from './find-files.ts';
 import { minifyJson } from './json-cut.ts';
@@ -66,12 +66,6 @@ function readList(path: string, sources: SourceReader, list: SessionList): reado
   return Array.from(database.rows(list.sql(database)), (row) => toPart(database, row));
 }
 
-/** What was found in a database, and what it looked like then. */
-interface KnownList {
-  readonly stamp: string;
-  readonly found: readonly Found[];
-}
-
 /** Whoever follows databases looks at them again and again; one with a log beside it would be copied each time. */
 const KNOWN_LISTS = new WeakMap<SourceReader, Map<string, KnownList>>();
 
@@ -89,10 +83,12 @@ function listSessions(path: string, sources: SourceReader, list: SessionList): r
   const lists = listsOf(sources);
   const name = `${list.agent}\n${path}`;
   const stamp = sources.databaseStamp(path);
-  const known = lists.get(name);
+  const known = lists.get(name) ?? sources.lists?.get(name);
   if (known?.stamp === stamp) return known.found;
   const found = readSteadily(path, sources, list);
-  if (sources.databaseStamp(path) === stamp) lists.set(name, { stamp, found });
+  if (sources.databaseStamp(path) !== stamp) return found;
+  lists.set(name, { stamp, found });
+  if (sources.isSettled(path)) sources.lists?.set(name, { stamp, found });
   return found;
 }
 

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync, readSync, statSync } from 'node:fs';
 import type { ForeignDatabase } from '../app/ports/foreign-database.ts';
 import type { SkippedPath, SourceFile } from '../app/ports/importer.ts';
-import type { OpenBytes, SourceLine, SourceReader } from '../app/ports/source-reader.ts';
+import type { ListMemory, OpenBytes, SourceLine, SourceReader } from '../app/ports/source-reader.ts';
 import { errnoOf, sayErrno, saysAbsent } from '../kernel/errno-of.ts';
 import type { ByteSource } from './line-frames.ts';
 import { readHead } from './source-head.ts';
@@ -129,11 +129,12 @@ function openFileAsText(file: SourceFile): OpenBytes | SkippedPath {
 export interface DatabaseOpener {
   open(path: string): ForeignDatabase | SkippedPath;
   stampOf(path: string): string;
+  isSettled(path: string): boolean;
   release(): void;
 }
 
 /** Reads sources from the file system; Zstandard files as the text inside them. */
-export function createSourceReader(databases: DatabaseOpener): SourceReader {
+export function createSourceReader(databases: DatabaseOpener, lists?: ListMemory): SourceReader {
   const reader: SourceReader = {
     open: openFileAsText,
     look: lookAt,
@@ -141,6 +142,8 @@ export function createSourceReader(databases: DatabaseOpener): SourceReader {
     head: (file, extent) => readHead(file, reader, extent),
     database: (path) => databases.open(path),
     databaseStamp: (path) => databases.stampOf(path),
+    isSettled: (path) => databases.isSettled(path),
+    ...(lists === undefined ? {} : { lists }),
     release: () => databases.release(),
   };
   return reader;
@@ -150,5 +153,6 @@ export function createSourceReader(databases: DatabaseOpener): SourceReader {
 export const fileSourceReader: SourceReader = createSourceReader({
   open: (path) => skipped(path, 'not-a-session', 'is a database'),
   stampOf: () => '',
+  isSettled: () => false,
   release: () => undefined,
 });

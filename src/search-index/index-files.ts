@@ -112,10 +112,14 @@ export function openIndexFolder(path: string, now: () => number, names: IndexNam
   };
 }
 
+/** What was found in databases of other tools: a cache of its own kind beside the indexes. */
+const LISTS = /^lists\.json(?:\.[0-9a-f]{12})?$/;
+
 function clearFolder(path: string): void {
   for (const names of [LIST_NAMES, SEARCH_NAMES]) {
     for (const name of ownNames(path, names)) removeIfThere(join(path, name));
   }
+  for (const name of namesIn(path)) if (LISTS.test(name)) removeIfThere(join(path, name));
 }
 
 function readPointer(pointer: string, { prefix }: IndexNames): string | undefined {
@@ -192,8 +196,12 @@ function removeIfThere(path: string): void {
 
 function ownNames(path: string, names: IndexNames): readonly string[] {
   const own = ownName(names);
+  return namesIn(path).filter((name) => own.test(name));
+}
+
+function namesIn(path: string): readonly string[] {
   try {
-    return readdirSync(path).filter((name) => own.test(name));
+    return readdirSync(path);
   } catch (error) {
     if (isMissing(error)) return [];
     throw error;

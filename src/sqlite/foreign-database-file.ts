@@ -6,7 +6,7 @@ import type { SkippedPath } from '../app/ports/importer.ts';
 import { sayErrno } from '../kernel/errno-of.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { loadSqlite } from './load-sqlite.ts';
-import { copyDatabase, hasCompanions, type PrivateCopy, stampOf } from './private-copy.ts';
+import { copyDatabase, hasCompanions, isSettled, type PrivateCopy, stampOf } from './private-copy.ts';
 
 const MAGIC = 'SQLite format 3\0';
 
@@ -199,6 +199,10 @@ class OpenDatabases {
 
   stampOf(path: string): string {
     return stampOf(path);
+  }
+
+  isSettled(path: string): boolean {
+    return isSettled(path, Date.now());
   }
 
   release(): void {

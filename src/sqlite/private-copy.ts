@@ -17,8 +17,19 @@ function statOf(path: string): BigIntStats | undefined {
 export function stampOf(path: string): string {
   return COMPANIONS.map((suffix) => {
     const stats = statOf(path + suffix);
-    return stats === undefined ? '-' : `${stats.ino}:${stats.size}:${stats.mtimeNs}`;
+    return stats === undefined ? '-' : `${stats.ino}:${stats.size}:${stats.mtimeNs}:${stats.ctimeNs}`;
   }).join(' ');
+}
+
+/** A clock of files may be as coarse as two seconds: until then a write may leave the time as it was. */
+const SETTLED_MILLIS = 3000;
+
+/** Whether nothing of a database was written so lately that another write could bear the same time; `now` in milliseconds. */
+export function isSettled(path: string, now: number): boolean {
+  return COMPANIONS.every((suffix) => {
+    const stats = statOf(path + suffix);
+    return stats === undefined || now - Number(stats.mtimeNs / 1_000_000n) >= SETTLED_MILLIS;
+  });
 }
 
 /** Whether rows may stand beside the file: frames of a write-ahead log, or a transaction that must be rolled back. */

@@ -1,8 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import type { ListMemory } from '../../src/app/ports/source-reader.ts';
 import { gooseImporter } from '../../src/importers/goose/goose-importer.ts';
+import { openListFile } from '../../src/importers/list-file.ts';
 import { createSourceReader } from '../../src/importers/source-reader.ts';
 import { openDatabases } from '../../src/sqlite/foreign-database-file.ts';
 import { GOOSE_ID } from './goose/samples.ts';
@@ -15,21 +17,24 @@ afterEach(() => {
 });
 
 /** A reader that counts how often a database is opened; each import ends by closing what it opened. */
-function countingReader() {
+function countingReader(lists?: ListMemory) {
   const databases = openDatabases();
   const opened: string[] = [];
-  const sources = createSourceReader({
-    open: (path) => {
+  const opener = {
+    open: (path: string) => {
       opened.push(path);
       return databases.open(path);
     },
-    stampOf: (path) => databases.stampOf(path),
+    stampOf: (path: string) => databases.stampOf(path),
+    isSettled: () => true,
     release: () => databases.release(),
-  });
+  };
+  const sources = createSourceReader(opener, lists);
   return { opened, sources };
 }
 
-it('a database with a log beside it is opened again only when it or its log changed', () => {
+/** A database with a log beside it, and a connection that stays open. */
+function writeHenhouse(id: string = GOOSE_ID) {
   const folder = mkdtempSync(join(tmpdir(), 'loom-list-'));
   folders.push(folder);
   const path = join(folder, 'sessions.db');
@@ -39,17 +44,22 @@ it('a database with a log beside it is opened again only when it or its log chan
       {
         name: 'sessions',
         columns: 'id text primary key, name text, working_dir text, created_at text, updated_at text',
-        rows: [[GOOSE_ID, 'Nests', '/home/ada/henhouse', '2026-03-01 09:00:00', '2026-03-01 09:00:00']],
+        rows: [[id, 'Nests', '/home/ada/henhouse', '2026-03-01 09:00:00', '2026-03-01 09:00:00']],
       },
       {
         name: 'messages',
         columns:
           'id integer primary key, session_id text, role text, content_json text, created_timestamp integer, metadata_json text',
-        rows: [[1, GOOSE_ID, 'user', '[{"type":"text","text":"Count the eggs"}]', 1772355600, '{}']],
+        rows: [[1, id, 'user', '[{"type":"text","text":"Count the eggs"}]', 1772355600, '{}']],
       },
     ],
     true,
   );
+  return { folder, path, writer };
+}
+
+it('a database with a log beside it is opened again only when it or its log changed', () => {
+  const { path, writer } = writeHenhouse();
   const { opened, sources } = countingReader();
   const look = () => {
     const found = [...gooseImporter.find(path, sources)];
@@ -68,4 +78,47 @@ it('a database with a log beside it is opened again only when it or its log chan
   expect(second).not.toEqual(first);
   writer.close();
   expect(look()).toMatchObject([{ path, part: GOOSE_ID }]);
+});
+
+/** What an invocation of its own finds, and how often it opens a database for that. */
+function lookAnew(path: string, list: string, isPlain = (_text: string) => true) {
+  const { opened, sources } = countingReader(openListFile({ path: list, isPlain }));
+  const found = [...gooseImporter.find(path, sources)];
+  sources.release();
+  return { found, opens: opened.length };
+}
+
+it('a database that did not change is not opened by the next invocation, and one that did is, its newest rows found', () => {
+  const { folder, path, writer } = writeHenhouse();
+  const list = join(folder, 'index', 'lists.json');
+  const first = lookAnew(path, list);
+  expect([first.found.length, first.opens]).toEqual([1, 1]);
+  expect(lookAnew(path, list)).toEqual({ found: first.found, opens: 0 });
+  writer.run("INSERT INTO sessions SELECT 'newest', name, working_dir, created_at, updated_at FROM sessions");
+  writer.run("INSERT INTO messages VALUES (2, 'newest', 'user', '[]', 1772355601, '{}')");
+  const second = lookAnew(path, list);
+  expect([second.found.length, second.opens]).toEqual([2, 1]);
+  expect(lookAnew(path, list)).toEqual({ found: second.found, opens: 0 });
+  writer.close();
+});
+
+it.each(['', 'no JSON', '[]', '{"format":2,"lists":[]}', '{"format":1,"lists":[{"agent":"goose"},null,{"path":[]}]}'])(
+  'a list that is %j is none',
+  (text) => {
+    const { folder, path, writer } = writeHenhouse();
+    const list = join(folder, 'lists.json');
+    writeFileSync(list, text);
+    expect(lookAnew(path, list).opens).toBe(1);
+    expect(lookAnew(path, list).opens).toBe(0);
+    writer.close();
+  },
+);
+
+it('a session whose id must be redacted is not remembered', () => {
+  const { folder, path, writer } = writeHenhouse('secret-id');
+  const list = join(folder, 'lists.json');
+  writeFileSync(list, '');
+  lookAnew(path, list, (text) => !text.includes('secret'));
+  expect(readFileSync(list, 'utf8')).toBe('');
+  writer.close();
 });

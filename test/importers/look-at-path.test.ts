@@ -8,6 +8,7 @@ import { removeFolder } from '../support/remove-folder.ts';
 const sources = createSourceReader({
   open: (path) => ({ path, code: 'unreadable', message: 'is no database' }),
   stampOf: () => '',
+  isSettled: () => false,
   release: () => undefined,
 });
 

@@ -1,4 +1,14 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -145,4 +155,19 @@ describe('a database of another tool', () => {
     expect([...database.tables.keys()]).toEqual(['bees']);
     database.close();
   });
+});
+
+it('a database is settled when nothing of it was written for three seconds', () => {
+  const path = join(folder, 'data', 'settled.db');
+  writer = writeDatabase(path, [{ name: 'beds', columns: 'id text', rows: [['north']] }], true);
+  const databases = openDatabases();
+  const now = Date.now() / 1000;
+  const date = (name: string, seconds: number) => utimesSync(name, seconds, seconds);
+  expect(databases.isSettled(path)).toBe(false);
+  date(path, now - 60);
+  expect(databases.isSettled(path)).toBe(false);
+  date(`${path}-wal`, now - 60);
+  expect(databases.isSettled(path)).toBe(true);
+  date(path, now + 60);
+  expect(databases.isSettled(path)).toBe(false);
 });

@@ -79,6 +79,18 @@ export interface SourceHead {
   readonly text: string;
 }
 
+/** What was found in a database, and the stamp it bore then. */
+export interface KnownList {
+  readonly stamp: string;
+  readonly found: readonly (SourceFile | SkippedPath)[];
+}
+
+/** Remembers from one run to the next what was found in databases, by a name. It may forget. */
+export interface ListMemory {
+  get(name: string): KnownList | undefined;
+  set(name: string, list: KnownList): void;
+}
+
 /** Opens other tools' files without following links in the last step, blocking on a FIFO, or changing anything. */
 export interface SourceReader {
   open(file: SourceFile): OpenBytes | SkippedPath;
@@ -92,6 +104,10 @@ export interface SourceReader {
   database(path: string): ForeignDatabase | SkippedPath;
   /** What changes whenever a database is written to, its log included; found without opening it. */
   databaseStamp(path: string): string;
+  /** Whether a database was last written to so long ago that no later write can bear the same stamp. */
+  isSettled(path: string): boolean;
+  /** What was found in databases before. */
+  readonly lists?: ListMemory;
   /** Closes the databases that are open. */
   release(): void;
 }
