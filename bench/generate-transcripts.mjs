@@ -62,7 +62,7 @@ class Transcript {
     });
   }
 
-  call(chance, name, input, output) {
+  call(chance, { name, input, output }) {
     const id = `toolu_${this.place.number}_${this.lines.length}`;
     this.say({ type: 'tool_use', id, name, input });
     const is_error = chance.next() < 0.05;
@@ -76,12 +76,17 @@ function addTurn(transcript, chance) {
   const file = `${cwd}/src/${chance.pick(PROJECTS)}.ts`;
   transcript.ask(inventQuestion(chance));
   transcript.say({ type: 'thinking', thinking: inventProse(chance, 50), signature: '' });
-  transcript.call(chance, 'Read', { file_path: file }, inventCode(chance, 10 + chance.below(40)));
+  transcript.call(chance, {
+    name: 'Read',
+    input: { file_path: file },
+    output: inventCode(chance, 10 + chance.below(40)),
+  });
   if (chance.next() < 0.6) {
     const edit = { file_path: file, old_string: inventProse(chance, 12), new_string: inventProse(chance, 14) };
-    transcript.call(chance, 'Edit', edit, `The file ${file} has been updated.`);
+    transcript.call(chance, { name: 'Edit', input: edit, output: `The file ${file} has been updated.` });
   }
-  if (chance.next() < 0.7) transcript.call(chance, 'Bash', { command: 'npm test' }, inventProse(chance, 80));
+  if (chance.next() < 0.7)
+    transcript.call(chance, { name: 'Bash', input: { command: 'npm test' }, output: inventProse(chance, 80) });
   transcript.say({ type: 'text', text: inventAnswer(chance) });
 }
 

@@ -10,10 +10,10 @@ const NODE = { argv: [process.execPath, '-e', '0'] };
 const SESSION = '6b1f6a30-64c4-4a39-8e0c-1d5a2a3f7e10';
 
 /** A hook call in a store, without what follows a stop. */
-function hook(store, cwd, more, env = {}) {
+function hook(store, cwd, more) {
   const program = loom(store, 'hook', 'claude-code');
   const input = JSON.stringify({ session_id: SESSION, cwd, ...more });
-  return { ...program, input, env: { ...program.env, LOOM_CAPTURE_SYNC: 'off', ...env } };
+  return { ...program, input, env: { ...program.env, LOOM_CAPTURE_SYNC: 'off' } };
 }
 
 function callsOf(store, cwd, transcript_path) {

@@ -1,81 +1,24 @@
 // Invents long chats of two friends over many months, in the shape of the LoCoMo data set, with questions and the turns that
 // answer them. What is told is often split between a question and its answer, and asked for later in other words.
+import {
+  BOOKS,
+  CAUSES,
+  CITIES,
+  CRAFTS,
+  DISHES,
+  INSTRUMENTS,
+  JOBS,
+  MADE,
+  NAMES,
+  PEOPLE,
+  PET_NAMES,
+  PETS,
+  PLANTS,
+  SPORTS,
+  TIMES,
+  WORRIES,
+} from './dialogue-words.mjs';
 import { createChance } from './invented-text.mjs';
-
-const NAMES = [
-  ['Ilse', 'Marek'],
-  ['Tova', 'Benoit'],
-  ['Priya', 'Ansel'],
-  ['Ximena', 'Oskar'],
-  ['Wanda', 'Jiro'],
-  ['Leila', 'Tomas'],
-  ['Nadia', 'Fergus'],
-  ['Greta', 'Emeka'],
-  ['Solveig', 'Rashid'],
-  ['Hanneke', 'Dario'],
-];
-const PEOPLE = [
-  'my sister',
-  'my neighbor',
-  'my cousin',
-  'my old roommate',
-  'my boss',
-  'my niece',
-  'my grandfather',
-  'my coworker',
-];
-const CITIES = ['Lisbon', 'Tallinn', 'Oaxaca', 'Kyoto', 'Galway', 'Bergen', 'Tbilisi', 'Ghent', 'Valparaiso', 'Cork'];
-const SPORTS = ['rowing', 'bouldering', 'fencing', 'trail running', 'kayaking', 'archery', 'curling', 'figure skating'];
-const CRAFTS = [
-  'pottery',
-  'weaving',
-  'woodcarving',
-  'bookbinding',
-  'calligraphy',
-  'quilting',
-  'glassblowing',
-  'candle making',
-];
-const MADE = [
-  'a blue bowl',
-  'a small stool',
-  'a striped scarf',
-  'a lantern',
-  'a birdhouse',
-  'a leather journal',
-  'a wall hanging',
-];
-const PETS = ['a rescue greyhound', 'two kittens', 'a cockatiel', 'a tortoise', 'a beagle puppy', 'a rabbit'];
-const PET_NAMES = ['Biscuit', 'Pepper', 'Mochi', 'Olive', 'Ziggy', 'Nutmeg', 'Clover', 'Waffles'];
-const DISHES = ['lentil stew', 'mushroom risotto', 'plum dumplings', 'fish tacos', 'sourdough', 'lamb tagine', 'ramen'];
-const JOBS = [
-  'a nurse',
-  'a landscape architect',
-  'a school librarian',
-  'a sound engineer',
-  'a paramedic',
-  'a pastry chef',
-];
-const BOOKS = ['a novel about lighthouse keepers', 'a history of maps', 'a memoir of a beekeeper', 'a book on tides'];
-const CAUSES = [
-  'the animal shelter',
-  'the food bank',
-  'the river cleanup',
-  'the youth orchestra',
-  'the refugee center',
-];
-const INSTRUMENTS = ['cello', 'accordion', 'banjo', 'clarinet', 'drums', 'harp'];
-const PLANTS = ['tomatoes', 'sunflowers', 'figs', 'dahlias', 'pumpkins', 'lavender'];
-const WORRIES = ['the exam', 'the surgery', 'the audition', 'the move', 'the interview', 'the custody hearing'];
-const TIMES = [
-  'last weekend',
-  'two weeks ago',
-  'yesterday',
-  'on Tuesday',
-  'last month',
-  'this morning',
-  'over the holidays',
-];
 
 /** A fact: what leads to it (said by the other one), how it is told, and how it may be asked for later. */
 const FACTS = [

@@ -73,64 +73,63 @@ function misspell(word, chance) {
     : word.slice(0, at) + word.slice(at + 1);
 }
 
+const MISSPELT = [
+  'telemetry',
+  'quartermaster',
+  'hydraulics',
+  'stevedore',
+  'tachometer',
+  'counterweight',
+  'gangway',
+  'bulkhead',
+  'semaphore',
+  'turntable',
+];
+
+function identifierFact(name, number, chance) {
+  const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const kind = number % 4;
+  const said = kind === 1 ? snake : name;
+  const question = [name, snake, name.toLowerCase(), name.replace(/([A-Z])/g, ' $1').toLowerCase()][kind];
+  const text = `${inventAnswer(chance)} The fault is in ${said}, which counts one too many.`;
+  return { kind: 'identifiers', text, question };
+}
+
+function pathFact(number, chance) {
+  const path = `src/${chance.pick(AREAS)}/${chance.pick(FILES)}-${number}.ts`;
+  const text = `I moved the check to ${path}:${number + 3} and left a note. ${inventProse(chance, 30)}`;
+  return { kind: 'paths', text, question: number % 2 === 0 ? path : path.split('/').at(-1) };
+}
+
+function codeFact(number, chance) {
+  const code = [
+    `TS${2300 + number * 7}`,
+    `ERR_CRANE_${chance.pick(NOUNS).toUpperCase()}_${number}`,
+    `POL-${400 + number}`,
+    `0x8004${(1000 + number * 37).toString(16)}`,
+  ][number % 4];
+  const text = `The build stopped with ${code}: ${inventProse(chance, 12)}. ${inventAnswer(chance)}`;
+  return { kind: 'error codes', text, question: code };
+}
+
+function typoFact(word, chance) {
+  const text = `The ${word} readings are off by one after a restart. ${inventProse(chance, 20)}`;
+  return { kind: 'typos', text, question: misspell(word, chance) };
+}
+
 function facts(chance) {
-  const list = [];
   const names = new Set();
   while (names.size < 40)
     names.add(`${chance.pick(VERBS)}${chance.pick(NOUNS)}${chance.pick(NOUNS)}${chance.pick(TAILS)}`);
-  for (const name of names) {
-    const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    const kind = list.length % 4;
-    const said = kind === 1 ? snake : name;
-    const question = [name, snake, name.toLowerCase(), name.replace(/([A-Z])/g, ' $1').toLowerCase()][kind];
-    list.push({
-      kind: 'identifiers',
-      text: `${inventAnswer(chance)} The fault is in ${said}, which counts one too many.`,
-      question,
-    });
-  }
-  for (let number = 0; number < 30; number += 1) {
-    const path = `src/${chance.pick(AREAS)}/${chance.pick(FILES)}-${number}.ts`;
-    list.push({
-      kind: 'paths',
-      text: `I moved the check to ${path}:${number + 3} and left a note. ${inventProse(chance, 30)}`,
-      question: number % 2 === 0 ? path : path.split('/').at(-1),
-    });
-  }
-  for (let number = 0; number < 30; number += 1) {
-    const code = [
-      `TS${2300 + number * 7}`,
-      `ERR_CRANE_${chance.pick(NOUNS).toUpperCase()}_${number}`,
-      `POL-${400 + number}`,
-      `0x8004${(1000 + number * 37).toString(16)}`,
-    ][number % 4];
-    list.push({
-      kind: 'error codes',
-      text: `The build stopped with ${code}: ${inventProse(chance, 12)}. ${inventAnswer(chance)}`,
-      question: code,
-    });
-  }
-  for (const [text, question] of PARAPHRASES) list.push({ kind: 'paraphrase', text, question });
-  for (const [text, question] of CJK) list.push({ kind: 'scripts without spaces', text, question });
-  const words = [
-    'telemetry',
-    'quartermaster',
-    'hydraulics',
-    'stevedore',
-    'tachometer',
-    'counterweight',
-    'gangway',
-    'bulkhead',
-    'semaphore',
-    'turntable',
+  const numbers = Array.from({ length: 30 }, (_, number) => number);
+  return [
+    ...[...names].map((name, number) => identifierFact(name, number, chance)),
+    ...numbers.map((number) => pathFact(number, chance)),
+    ...numbers.map((number) => codeFact(number, chance)),
+    ...PARAPHRASES.map(([text, question]) => ({ kind: 'paraphrase', text, question })),
+    ...CJK.map(([text, question]) => ({ kind: 'scripts without spaces', text, question })),
+    ...MISSPELT.map((word) => typoFact(word, chance)),
   ];
-  for (const word of words)
-    list.push({
-      kind: 'typos',
-      text: `The ${word} readings are off by one after a restart. ${inventProse(chance, 20)}`,
-      question: misspell(word, chance),
-    });
-  return list;
 }
 
 function line({ index, type, message, parent }) {

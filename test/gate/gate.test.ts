@@ -136,9 +136,16 @@ describe('the check of sources', () => {
       'src/app/bad.ts',
       'export function tack(a: 1, b: 1, c: 1, d: 1): number[] {\n  return [a, b, c, d];\n}\n',
     ],
+    ['scripts/rig.mjs: 301 lines', 'scripts/rig.mjs', `${lines(301, '// deep')}\n`],
+    ['has 51 lines', 'bench/knots.mjs', `export function drift() {\n  let x = 0;\n${lines(48)}\n}\n`],
   ])('finds: %s', (problem, file, text) => {
     plant(file, text);
     expect(checkSources(tree).join('\n')).toContain(problem);
+  });
+
+  it('lets scripts print and ask the machine', () => {
+    plant('scripts/gate/rig.mjs', 'console.log(process.env, Date.now());\n');
+    expect(checkSources(tree)).toEqual([]);
   });
 
   it('does not take a property or a key for a global', () => {

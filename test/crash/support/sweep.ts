@@ -16,11 +16,20 @@ export function layFirst(lab: CommandLab, lay: (lab: CommandLab) => void): void 
 
 type FaultKind = Omit<Fault, 'n' | 'path'>;
 
+const CALLS = [...new Set(FAULTS.map(({ op }) => op))];
+
+/** Of few, a call of each kind: it fails in one command and is the end of the next, in turn. */
+function isOfFew({ op, errno, forever }: FaultKind, { name }: WritingCommand): boolean {
+  if (forever === true) return false;
+  const isKilled = errno === 0;
+  return op === 'open' || isKilled === ((CALLS.indexOf(op) + name.length) % 2 === 0);
+}
+
 /** Which of the calls of one kind fail in turn: `all`; a sample where there are many; or one in the middle, for `few`. */
-function turnsOf(kind: FaultKind, calls: number): readonly number[] {
+function turnsOf(kind: FaultKind, command: WritingCommand, calls: number): readonly number[] {
   const turns = Array.from({ length: calls }, (_, index) => index + 1);
   if (DEPTH === 'all') return turns;
-  if (DEPTH === 'few') return kind.forever === true ? [] : turns.filter((n) => n === Math.ceil(calls / 2));
+  if (DEPTH === 'few') return isOfFew(kind, command) ? turns.filter((n) => n === Math.ceil(calls / 2)) : [];
   if (kind.forever === true) return turns.filter((n) => n === 1 || n % 5 === 0);
   return kind.op === 'open' ? turns.filter((n) => n % 4 === 0) : turns;
 }
@@ -41,7 +50,7 @@ export async function sweepCommand(
   let faults = 0;
   const wrong: string[] = [];
   for (const kind of FAULTS) {
-    for (const n of turnsOf(kind, counted.split(kind.op.slice(0, 1)).length - 1)) {
+    for (const n of turnsOf(kind, command, counted.split(kind.op.slice(0, 1)).length - 1)) {
       const fault: Fault = { ...kind, ...scope, n };
       lab.restore(GROUND);
       const run = lab.run(command.args(lab), command.input?.(lab), fault);
