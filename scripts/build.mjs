@@ -3,8 +3,7 @@
 // of an import.
 // Pass 1 bundles the commands eagerly and asks oclif for their manifest; pass 2 bundles the program around it.
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,9 +18,9 @@ import { leanMcp } from './lean-mcp.mjs';
 import { nativeAddons } from './native-addons.mjs';
 import { bundleChunks, importerChunk } from './program-chunks.mjs';
 import { assembleParts } from './program-parts.mjs';
+import { dist, publish, publishProgram, removeOldCaches, removeOldParts } from './publish-dist.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const dist = join(root, 'dist');
 const require = createRequire(import.meta.url);
 
 /** Files below src/commands that are commands: one default-exported class each. */
@@ -236,30 +235,6 @@ async function bundleProgram({ importers, ...made }) {
     return [name, code];
   });
   return { parts: new Map(await Promise.all(parts)), metafile };
-}
-
-function publish(name, content) {
-  const temporary = join(dist, `.${name}.${process.pid}`);
-  writeFileSync(temporary, content);
-  renameSync(temporary, join(dist, name));
-}
-
-/** A program is ASCII, and begins with its digest, by which its code cache is known. */
-function publishProgram(name, bundled) {
-  const text = escapeProgram(bundled);
-  const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
-  publish(`${name}.cjs`, `// ${digest}\n(function(exports,require,module,__filename,__dirname){${text}\n})`);
-}
-
-function removeOldParts(programs) {
-  for (const name of readdirSync(dist)) {
-    const isOld = name.endsWith('.cjs') && !programs.has(name.slice(0, -'.cjs'.length));
-    if (isOld) rmSync(join(dist, name), { force: true });
-  }
-}
-
-function removeOldCaches() {
-  for (const name of readdirSync(dist)) if (name.endsWith('.v8cache')) rmSync(join(dist, name), { force: true });
 }
 
 /** The first run writes the code cache with what it compiled; an import is the run that uses most. */
