@@ -53,6 +53,7 @@ function ownedByUs(file) {
 }
 
 const HEADER = 8;
+const LONG_SECONDS = 10;
 
 /**
  * Reads a cache that is whole. V8 does not check the payload, and a damaged one would crash it, so the file holds it
@@ -163,8 +164,12 @@ async function run(program, argv) {
   };
   const loom = loadPart(program);
   const outcome = await loom.main(argv);
-  // A run that failed shows little of what its command needs.
-  const isTelling = outcome === 0 && command === (loom.commandThatRan() ?? 'loom').replaceAll(':', '-');
+  // A run that failed shows little of what its command needs, and one that took long, such as a search that made its index, a
+  // lot that others do not.
+  const isTelling =
+    outcome === 0 &&
+    process.uptime() < LONG_SECONDS &&
+    command === (loom.commandThatRan() ?? 'loom').replaceAll(':', '-');
   const fresh = parts.filter(({ isCached }) => !isCached);
   if (isTelling && fresh.length > 0 && !process.env.LOOM_NO_CODE_CACHE) {
     keepCompiled(false);

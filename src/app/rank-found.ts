@@ -57,8 +57,10 @@ export function rankFound(reader: SearchReader, request: RankRequest): Ranked {
   const weights = weighTerms(terms, { ...reader.figures(), frequencies, most: common });
   const found = gather(reader, request, depth.found);
   const near = withNeighbours(reader, found, request.demand);
-  const ranked = near.slice(0, depth.read).flatMap((one) => {
-    const [document] = reader.documents([one.row]);
+  const read = near.slice(0, depth.read);
+  const stored = new Map(reader.documents(read.map(({ row }) => row)).map((document) => [document.row, document]));
+  const ranked = read.flatMap((one) => {
+    const document = stored.get(one.row);
     return document === undefined ? [] : [rankText({ one, document }, terms, weights)];
   });
   const isWhole = found.length < depth.found && near.length <= depth.read;

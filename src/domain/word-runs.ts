@@ -36,6 +36,8 @@ function kindAt(text: string, at: number): number {
   return code < 128 ? (ASCII_KINDS[code] ?? 0) : kindBeyond(text, at);
 }
 
+const SPACE = 32;
+
 /** Goes from run to run of letters, numbers and marks. Any text will do: lone surrogates stand between runs. */
 export class WordRuns {
   readonly text: string;
@@ -58,20 +60,22 @@ export class WordRuns {
     const { text } = this;
     if (this.start < this.end) this.before = this.end;
     let at = this.end;
-    while (at < text.length && kindAt(text, at) === 0) at += 1;
+    while (at < text.length && (text.charCodeAt(at) === SPACE || kindAt(text, at) === 0)) at += 1;
     this.start = at;
     this.end = this.measure();
     return this.end > this.start;
   }
 
+  /** Calls little: of a search most of these characters are gone through before anything is compiled. */
   private measure(): number {
     const { text } = this;
     let [kinds, capitals, hash] = [0, 0, 0];
     let at = this.start;
     for (; at < text.length; at += 1) {
-      const kind = kindAt(text, at);
+      const code = text.charCodeAt(at);
+      const kind = code < 128 ? (ASCII_KINDS[code] as number) : kindBeyond(text, at);
       if (kind === 0) break;
-      hash = addToHash(hash, text.charCodeAt(at));
+      hash = ((hash << 5) - hash + code) | 0;
       kinds |= kind;
       if (kind === UPPER) capitals += 1;
       else if (kind === PAIR) at += 1;
@@ -85,5 +89,5 @@ export class WordRuns {
 
 /** One character more. */
 export function addToHash(hash: number, code: number): number {
-  return (Math.imul(hash, 31) + code) | 0;
+  return ((hash << 5) - hash + code) | 0;
 }

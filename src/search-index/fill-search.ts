@@ -40,6 +40,7 @@ export function fillSearchStore(store: SearchStore, feed: SearchFeed): void {
       return { storeId, cursor, pending: [] };
     });
   }
+  store.settle();
   catchUpSearchStore(store, feed);
 }
 

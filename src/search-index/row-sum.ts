@@ -26,7 +26,7 @@ function sumOf(bytes: Uint8Array): number {
 
 /** CRC-32 of bytes, or of the UTF-8 bytes of a text: zlib's once a process has summed more than a little. */
 export function sumBytes(content: string | Uint8Array): number {
-  const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
-  summed += bytes.length;
-  return summed > MOST_BYTES ? crc32(bytes) : sumOf(bytes);
+  summed += content.length;
+  if (summed > MOST_BYTES) return crc32(content);
+  return sumOf(typeof content === 'string' ? Buffer.from(content, 'utf8') : content);
 }

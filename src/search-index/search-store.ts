@@ -2,6 +2,7 @@ import type { JournalCursor } from '../app/ports/journal.ts';
 import { JOURNAL_START } from '../app/ports/journal.ts';
 import type { SearchReader, SearchSubjectId } from '../app/ports/search.ts';
 import { createSearchReader } from './search-reader.ts';
+import { SEARCH_FILLED } from './search-schema.ts';
 import { SearchWriter } from './search-writer.ts';
 import type { SqliteFile } from './sqlite-file.ts';
 import { checkOf, verify } from './sqlite-text.ts';
@@ -25,6 +26,8 @@ export interface SearchStore {
   progress(): SearchProgress | undefined;
   /** Runs the work as one change; what it returns becomes the progress. `undefined`: nothing changed. */
   write(work: (writer: SearchWriter) => Omit<SearchProgress, 'documents' | 'words'> | undefined): void;
+  /** Makes what an index has besides its rows once it is filled. */
+  settle(): void;
   /** Runs reads that all see one moment. */
   atOnce<T>(work: () => T): T;
   close(): void;
@@ -49,6 +52,7 @@ export function createSearchStore(file: SqliteFile): SearchStore {
         writeProgress(file, { ...next, ...figuresNow });
       });
     },
+    settle: () => file.exec(SEARCH_FILLED),
     atOnce: (work) => within(file, 'BEGIN', work),
     close: () => file.close(),
   };

@@ -27,6 +27,13 @@ interface Termed {
   readonly paths: readonly string[];
 }
 
+/** A subject that is taken over; a new one has no rows. */
+interface Renewed {
+  readonly id: SearchSubjectId;
+  readonly labels: string;
+  readonly isNew: boolean;
+}
+
 /** Brings the documents of subjects to what they are now. Call {@link SearchWriter.flush} before the change is committed. */
 export class SearchWriter {
   private readonly file: SqliteFile;
@@ -34,6 +41,8 @@ export class SearchWriter {
   private characters = 0;
   private documents = 0;
   private words = 0;
+  /** No row has a higher number; undefined until somebody asks. */
+  private highest: number | undefined;
 
   constructor(file: SqliteFile) {
     this.file = file;
@@ -64,7 +73,7 @@ export class SearchWriter {
       labels,
       since === null ? null : JSON.stringify(since),
     );
-    this.renew(id, labels, present.documents());
+    this.renew({ id, labels, isNew: subject === undefined }, present.documents());
   }
 
   /** Writes what was gathered. Returns by how much the figures of the index changed. */
@@ -76,9 +85,9 @@ export class SearchWriter {
     return change;
   }
 
-  private renew(id: SearchSubjectId, labels: string, documents: readonly SearchDocument[]): void {
+  private renew({ id, labels, isNew }: Renewed, documents: readonly SearchDocument[]): void {
     const subject = Number(this.file.get('SELECT num FROM subject WHERE id=?', id)?.['num']);
-    const stored = this.storedRows(subject);
+    const stored = isNew ? new Map<string, Row>() : this.storedRows(subject);
     for (const document of documents) {
       const name = `${document.kind} ${encodeText(document.key)}`;
       const text = storedText(document.text);
@@ -172,6 +181,8 @@ export class SearchWriter {
   }
 
   private rowsOfMinute(first: number): Set<number> {
+    this.highest ??= Number(this.file.get('SELECT max(id) AS id FROM document')?.['id'] ?? -1);
+    if (first > this.highest) return new Set();
     const rows = this.file.all('SELECT id FROM document WHERE id>=? AND id<?', first, first + ROWS_A_MINUTE);
     return new Set(rows.map(({ id }) => Number(id)));
   }
@@ -187,6 +198,7 @@ export class SearchWriter {
     const check = rowCheck({ id, document, info, hash });
     const values = [id, subject, order, kind, encodeText(key), hash, length, at, check, info, text];
     this.file.run('INSERT INTO document VALUES(?,?,?,?,?,?,?,?,?,?,?)', ...values);
+    this.highest = Math.max(id, this.highest ?? -1);
     this.documents += 1;
     this.words += length;
   }
@@ -194,9 +206,8 @@ export class SearchWriter {
 
 /** Text as SQLite gives it back: no lone surrogates and no NUL. */
 function storedText(text: string): string {
-  return text
-    .replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD')
-    .replaceAll('\0', '\uFFFD');
+  const formed = text.toWellFormed();
+  return formed.includes('\0') ? formed.replaceAll('\0', '\uFFFD') : formed;
 }
 
 function infoOf({ length, paths, inherited, turn }: SearchDocument): string {
