@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
-// Nothing is tested for its speed: what hangs is ended, and a machine that is shared may take its time.
-const longest = process.env['LOOM_FAULT_TESTS'] ? 900_000 : 180_000;
+// Nothing is tested for its speed: what hangs is ended (test/support/patience.ts), and a machine that is shared may take its time.
+const longest = 1_800_000;
 
 export default defineConfig({
   test: {
