@@ -24,7 +24,7 @@ function isRandom(match: RegExpExecArray): boolean {
 }
 
 /** Calls whose second argument is a password: `requests.get(u, auth=("ada", "x"))`. */
-const CREDENTIAL_CALL = String.raw`(?:BasicAuth|asic_auth|uthentication|Credentials?|redentials|\.login|\.auth|auth=)(?:\(| )\s{0,4}\(?\\{0,8}["'][^"'\n\\]{1,80}\\{0,8}["']\s{0,4},\s{0,4}${QUOTED}`;
+const CREDENTIAL_CALL = String.raw`(?:BasicAuth|asic_auth|uthentication|Credentials?|redentials|\.login|\.auth|auth ?= ?)(?:\(| )\s{0,4}\(?\\{0,8}["'][^"'\n\\]{1,80}\\{0,8}["']\s{0,4},\s{0,4}${QUOTED}`;
 
 /** Passwords of accounts, in the places where commands, calls and settings of many programs have them. */
 export const ACCOUNT_PLACES: readonly SecretRule[] = [
@@ -51,6 +51,7 @@ export const ACCOUNT_PLACES: readonly SecretRule[] = [
       'asic_auth(',
       'asic_auth ',
       'auth=(',
+      'auth = (',
       'uthentication(',
       'Credential(',
       'redentials(',
@@ -63,9 +64,24 @@ export const ACCOUNT_PLACES: readonly SecretRule[] = [
   },
   {
     id: 'call-password',
-    anchors: ["ssword('", 'ssword("', "SSWORD('", "rypt('"],
+    anchors: [
+      ...[
+        "ssword('",
+        'ssword("',
+        "SSWORD('",
+        "rypt('",
+        "rypt.hash('",
+        'rypt.hash("',
+        "rypt.compare('",
+        'rypt.compare("',
+      ],
+      ...["rypt.hashSync('", 'rypt.hashSync("', "rypt.compareSync('", 'rypt.compareSync("', "hashpw('", 'hashpw("'],
+      ...["ssword_hash('", 'ssword_hash("', "ssword_verify('", 'ssword_verify("'],
+    ],
     contextual: true,
-    pattern: new RegExp(String.raw`(?:ssword|SSWORD|rypt)\(${QUOTED}\k<quote>(?:\.\w{1,20}\(\))?\s{0,2}[),]`),
+    pattern: new RegExp(
+      String.raw`(?:ssword|SSWORD|rypt(?:\.(?:hash|compare|hashpw|checkpw)(?:Sync)?)?|ssword_(?:hash|verify)|hashpw)\(${QUOTED}\k<quote>(?:\.\w{1,20}\(\))?\s{0,2}[),]`,
+    ),
     accepts: isTelling,
   },
   {

@@ -44,6 +44,8 @@ class Entry implements Anchor {
 }
 
 const BACKSLASH = 0x5c;
+/** No literal that begins a word is longer. */
+const LONGEST_START = 24;
 
 /**
  * Finds many literals in one pass: a rolling hash of three characters, looks up a table of 2^18 slots that
@@ -119,8 +121,28 @@ export class AnchorIndex {
     return false;
   }
 
-  /** Calls `found` for each occurrence, by place of its rarest characters; `found` returns the place from which the scan goes on. */
-  scan(text: string, found: (owner: number, at: number) => number): void {
+  /** Whether a literal that must not stand inside a word begins at a place, whatever is before it. */
+  beginsAt(text: string, at: number): boolean {
+    const codes = codesOf(text.slice(at, at + LONGEST_START));
+    let hash = 0;
+    for (let i = 0; i < codes.length; i += 1) {
+      hash = ((hash << SHIFT) ^ (codes[i] as number)) & MASK;
+      if (this.slots[hash] === 0) continue;
+      for (const entry of this.#bucket(hash))
+        if (entry.wordStart && entry.offset === i - 2 && standsAt(entry, codes, 0)) return true;
+    }
+    return false;
+  }
+
+  /**
+   * Calls `found` for each occurrence, by place of its rarest characters; `found` returns the place from which the scan
+   * goes on. Where nobody `wants` what would be found, nothing is looked at.
+   */
+  scan(
+    text: string,
+    found: (owner: number, at: number) => number,
+    wants?: (owner: number, at: number) => boolean,
+  ): void {
     const codes = codesOf(text);
     const slots = this.slots;
     let hash = 0;
@@ -132,6 +154,7 @@ export class AnchorIndex {
       for (let next = 0; next < bucket.length; next += 1) {
         const entry = bucket[next] as Entry;
         const start = hit - entry.offset;
+        if (wants?.(entry.owner, start) === false) continue;
         if (occursAt(entry, codes, start)) i = Math.max(i, found(entry.owner, start) - 1);
       }
     }

@@ -1,4 +1,4 @@
-import { isKey, isNoReference, textOf } from './matched-value.ts';
+import { isChosenWord, isKey, isNoReference, textOf } from './matched-value.ts';
 import { looksSpoken } from './named-value.ts';
 import type { SecretRule } from './secret-rule.ts';
 
@@ -48,12 +48,43 @@ export const CALL_ARGUMENTS: readonly SecretRule[] = [
   },
   {
     id: 'call-password',
-    anchors: ['Fernet(', 'stripe(', 'stripe")(', "stripe')(", 'Client("AC', "Client('AC", 'twilio("AC', "twilio('AC"],
+    anchors: [
+      'Fernet(',
+      'Stripe(',
+      'stripe(',
+      'stripe")(',
+      "stripe')(",
+      'Client("AC',
+      "Client('AC",
+      'twilio("AC',
+      "twilio('AC",
+    ],
     contextual: true,
     pattern: new RegExp(
-      String.raw`(?:Fernet\(|stripe(?:["']\))?\(|(?:Client|twilio)\(["']AC[0-9a-f]{1,40}["']\s{0,2},\s{0,4})${QUOTED}`,
+      String.raw`(?:Fernet\(|[Ss]tripe(?:["']\))?\(|(?:Client|twilio)\(["']AC[0-9a-f]{1,40}["']\s{0,2},\s{0,4})${QUOTED}`,
     ),
     accepts: isKey,
+  },
+  {
+    id: 'call-password',
+    anchors: [
+      'ogin(',
+      'ignIn(',
+      'ign_in(',
+      'ticate(',
+      'te_user(',
+      ' User(',
+      'teUser(',
+      'ignUp(',
+      'ign_up(',
+      'gister(',
+      'og_in(',
+    ],
+    contextual: true,
+    pattern: new RegExp(
+      String.raw`(?:ogin|ignIn|ign_in|ticate|te_?[uU]ser| User|ign_?[uU]p|gister|og_in)\(\s{0,8}${TEXT}\s{0,4},\s{0,8}${QUOTED}`,
+    ),
+    accepts: (match) => isChosenWord(textOf(match)),
   },
   {
     id: 'cookie',

@@ -60,19 +60,19 @@ export const CONFIGURED_SECRETS: readonly SecretRule[] = [
   },
   {
     id: 'named-secret',
-    anchors: ['pass: ', 'pass = ', 'pass\\":', 'pass":', 'pass:\t'],
+    anchors: ['pass: ', 'pass = ', 'pass\\":', 'pass":', 'pass:\t', 'Pass: ', 'PASS: ', 'Pass = ', 'auth_pass '],
     contextual: true,
     pattern: new RegExp(
-      String.raw`(?<=(?:^|[\n\r{,;(_"'+→|>-]|\\n|\s\s|- |\w )\s{0,16})pass\\{0,8}["']?\s{0,2}[:=]\s{1,4}${VALUE}`,
+      String.raw`(?:(?<![a-zA-Z])|(?<=ssh))(?:[pP]ass|PASS|auth_pass(?= ))\\{0,8}["']?(?:\s{0,2}[:=])?\s{1,4}${VALUE}`,
     ),
     accepts: isTelling,
   },
   {
     id: 'named-secret',
-    anchors: ['_PASS ', '_SECRET ', '_TOKEN ', '_KEY ', 'PASSWORD '],
+    anchors: ['_PASS ', 'SECRET ', 'TOKEN ', '_KEY ', 'PASSWORD '],
     contextual: true,
     pattern: new RegExp(
-      String.raw`(?<=(?:(?<!\w)(?:ENV|ARG)|set (?:-\w+ ){0,2}-\w+|setx|export|configure set)\s{1,4}\w{0,60})(?:_PASS|_SECRET|_TOKEN|_KEY|PASSWORD) ${ARGUMENT}`,
+      String.raw`(?<=(?:(?<!\w)(?:ENV|ARG)|set (?:-\w+ ){0,2}-\w+|setx|setenv|env:set|(?:env|secrets?|vars?|variables?|config) (?:set|add|put)|config:add|export|configure set)\s{1,4}\w{0,60})(?:_PASS|SECRET|TOKEN|_KEY|PASSWORD) ${ARGUMENT}`,
     ),
     accepts: isPasswordValue,
   },

@@ -1,25 +1,26 @@
 import type { Codes } from './anchor-index.ts';
+import { isDrawnKey } from './matched-value.ts';
 import { comesAfter, isNameOfValue } from './name-probe.ts';
 import { isNamedSecret, looksSpoken } from './named-value.ts';
 import { kindOfName, NAME_ANCHORS, NAME_SOURCE } from './secret-names.ts';
 import type { SecretRule } from './secret-rule.ts';
 
-const CLOSE = String.raw`(?:\*\*|\\{0,8}["'\x60])?\]?`;
+const CLOSE = String.raw`(?:\*\*|\\{0,8}["'\x60])?(?:\]\\{0,8}["'\x60]?)?`;
 const TYPED = String.raw`\s{0,4}:\s{0,4}&?[A-Za-z][\w<>|.? ]{0,30}?(?:\s{1,4}=\s{0,4}|=(?=\\{0,8}["'\x60]))|\s{0,4}\{ ?get;[^{}\n]{0,40}\} ?=\s{0,4}|\s(?:string|String|str|text) ?:?=\s{0,4}|\s{0,4}<-\s{0,4}(?=["'])`;
-const NAMED_VALUE = String.raw`\s{0,4},\s{0,4}\\{0,8}["']?(?:Parameter)?value\\{0,8}["']?\s{0,4}[:=]\s{0,4}`;
+const NAMED_VALUE = String.raw`(?:\s{0,4},\s{0,8}\\{0,8}["'](?:Type|type|permissions|Version|kind|env|environment|description|scope)\\{0,8}["']\s{0,4}:\s{0,4}\\{0,8}["'][^"'\n\\]{0,60}\\{0,8}["']){0,2}\s{0,4}[,>]?\s{0,4}(?:<(?=value>))?\\{0,8}["']?(?:Parameter)?value\\{0,8}["']?\s{0,4}[:=>]\s{0,4}`;
 /** `name: X` and, on the next line, `value: y`; `key="X" value="y"`; `variable "X" { default = "y" }`. */
 const NEXT_VALUE = String.raw`(?:\s|\\{1,4}[nr]){1,8}[+-]?\s{0,24}value\\{0,8}["']?\s{0,4}[:=]\s{0,4}|\s{0,4}\{(?:\s|\\{1,4}[nr]){0,8}[^{}]{0,200}?default\s{0,8}=\s{0,4}`;
 const CALL = String.raw`(?<call>(?<=["'\x60])\s{0,2},\s{0,4}(?=\\{0,8}["'\x60]))`;
 /** What stands in where a variable is not set: `process.env.DB_PASSWORD || 'x'`. */
 const OR_ELSE = String.raw`\s{0,4}(?:\|\||\?\?)\s{0,4}(?=\\{0,8}["'\x60])`;
 /** What is typed into a field: `getByLabel('Password').fill('x')`. */
-const TYPING = String.raw`\)\s{0,4}\.(?:fill|type|send_?[kK]eys|setValue|set_value|val|setText|input)\(\s{0,4}(?=\\{0,8}["'\x60])`;
+const TYPING = String.raw`\/[a-z]{0,2}\)\s{0,2},\s{0,4}(?=\\{0,8}["'\x60])|(?:\)|[_-]?(?:field|input|box))\s{0,4}\.(?:set|fill|type|send_?[kK]eys|setValue|set_value|val|setText|input)\(\s{0,4}(?=\\{0,8}["'\x60])`;
 /** A default or a hint of a prompt: `Secret Access Key [None]: x`. */
 const HINT = String.raw`(?: {1,2}[[(][^\])\n]{0,24}[\])])?`;
-const SEPARATOR = String.raw`(?:${TYPED}|${OR_ELSE}|${TYPING}|${HINT}\s{0,8}(?<sep>:=|=>|={1,3}|:|：)(?:\*\*)?\s{0,8}(?:string\(\d{1,4}\) )?(?:!(?:!\w{1,16}|str) |&\w{1,16} |[|>][-+]?\s{0,2}\n\s{1,24})?|>(?:<!\[CDATA\[)?(?![\\"'\x60])|${NAMED_VALUE}|${NEXT_VALUE}|${CALL})`;
+const SEPARATOR = String.raw`(?:${TYPED}|${OR_ELSE}|${TYPING}|${HINT}\s{0,8}(?<sep>:=|=>|={1,3}|\|\|=|:|：)(?:\*\*)?\s{0,8}(?:string\(\d{1,4}\) )?(?:!(?:!\w{1,16}|str) |&\w{1,16} |[|>][-+]?\s{0,2}\n\s{1,24})?|>(?:<!\[CDATA\[)?(?![\\"'\x60])|${NAMED_VALUE}|${NEXT_VALUE}|${CALL})`;
 /** Calls that give a value to a name: `define('DB_PASSWORD', 'x')`, `setProperty("password", "x")`, `page.fill('#password', 'x')`. */
 const GIVING_CALL =
-  /(?:define|[Ss]et\w{0,24}|[Pp]ut\w{0,16}|[Aa]dd\w{0,16}|append|fill|type|sendKeys|config|env|[Hh]eader|Property)\(\s{0,4}\\{0,8}["'\x60][\w.#[\]=-]{0,80}$/;
+  /(?:define|[Ss]et\w{0,24}|[Pp]ut\w{0,16}|[Aa]dd\w{0,16}|append|fill|type|sendKeys|config|env|[Hh]eader|Property)\(\s{0,4}\\{0,8}["'\x60][\w.#[\]="'-]{0,80}$/;
 /** Calls that tell what to take where nothing is set: `os.environ.get('DB_PASSWORD', 'x')`. */
 const ASKING_CALL = /(?:get\w{0,16}|Get\w{0,16}|fetch|option|default)\(\s{0,4}\\{0,8}["'\x60][\w.-]{0,80}$/;
 const FLAG = String.raw`(?<=(?<![\w-])--?[\w-]{1,60})(?<flag>[ ]{1,4})(?!-)`;
@@ -127,7 +128,7 @@ export const CONTEXTUAL: readonly SecretRule[] = [
     probe: isNameOfValue,
     contextual: true,
     pattern:
-      /uthorization\\{0,8}["']?(?:\]?\s{0,4}=\s{0,4}[bfrBFR@$]?(?=\\{0,8}["'\x60])|\s{0,4}[:=,]\s{0,4}[bfrBFR@$]?)\\{0,8}["'\x60]?(?:[A-Za-z][\w-]{1,24} {1,2}(?=\S{6}))?(?<value>[^\s"'\x60\\,;<>]{6,4096})/i,
+      /uthorization\\{0,8}["']?(?:\]?\s{0,4}=\s{0,4}[bfrBFR@$]?(?=\\{0,8}["'\x60])|\s{0,4}[:=,]\s{0,4}(?:[bfrBFR@$](?=\\{0,8}["'\x60]))?)\\{0,8}["'\x60]?(?:[A-Za-z][\w-]{1,24} {1,2}(?=\S{6}))?(?<value>[^\s"'\x60\\,;<>]{6,4096})/i,
     accepts: acceptsCredential,
   },
   {
@@ -151,6 +152,15 @@ export const CONTEXTUAL: readonly SecretRule[] = [
     pattern:
       /(?<=curl\b[^\n|;]{0,240}[\s\\n]-?)-(?:u|U|user|proxy-user)[ =]{1,4}(?:\\{0,8}["'])?[^\s:"'\\]{1,128}:(?<value>[^\s"'\\]{1,512})/,
     accepts: isUserinfo,
+  },
+  {
+    id: 'url-userinfo',
+    anchors: ['://'],
+    probe: hasAtSign,
+    contextual: true,
+    pattern: /:\/\/(?<value>[\w.~-]{16,256})@(?=[A-Za-z0-9-]{1,63}\.)/,
+    accepts: ({ groups }) =>
+      isDrawnKey(groups?.['value'] ?? '', 16) || /^[0-9a-f]{32,64}$/.test(groups?.['value'] ?? ''),
   },
   {
     id: 'url-userinfo',

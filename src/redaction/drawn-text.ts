@@ -39,7 +39,7 @@ const CAPITAL = 2;
 const DIGIT = 3;
 
 /** More than this is looked at no further. */
-const MOST = 256;
+const MOST = 64;
 const FEWEST_PAIRS = 6;
 /** The part of pairs that no word has, from which on a text counts as drawn. */
 const DRAWN = 0.42;

@@ -55,8 +55,21 @@ const WORDS = [
 ];
 /** Words for a key, a token or a secret in other languages. */
 const KEY_WORDS = [
+  ...['token是', 'token 是', 'token为', 'tokenは', 'token は', 'key是', 'key 是', 'key为', 'key は', 'keyは', 'key는'],
   ...['schlüssel', 'geheimnis', 'zugangsdaten', 'zugangscode', 'freischaltcode'],
-  ...['clé api', 'clé d', 'clé secr', 'clé privée', 'clé de', 'clé :', 'jeton', 'identifiants', 'code secret'],
+  ...[
+    'clé',
+    'cle api',
+    'clé d',
+    'clé secr',
+    'clé privée',
+    'clé de',
+    'clé :',
+    'clé est',
+    'jeton',
+    'identifiants',
+    'code secret',
+  ],
   ...['clave', 'llave', 'secreta', 'secreto', 'credenciales'],
   ...['chave', 'segredo', 'credenciais', 'chiave', 'segreto', 'gettone', 'credenziali'],
   ...[
@@ -97,9 +110,35 @@ const KEY_WORDS = [
 /** Words of two characters or so: what follows them is part of the anchor. */
 const SHORT_WORDS = ['密码', '密碼', '口令', '비번', '암호', 'mdp', 'пин', 'pw是'];
 const SHORT_KEY_WORDS = ['密钥', '密鑰', '金鑰', '令牌', '凭证', '凭据', '秘钥', '토큰', '暗号'];
-const AFTER = [':', '：', '=', ' ', '是', '为', '為', '"', "'", '`', '*', '|', '는', '은', '_', '/', '（', '('];
+const AFTER = [
+  '改',
+  '设',
+  '設',
+  '重',
+  '已',
+  '变',
+  ':',
+  '：',
+  '=',
+  ' ',
+  '是',
+  '为',
+  '為',
+  '"',
+  "'",
+  '`',
+  '*',
+  '|',
+  '는',
+  '은',
+  '_',
+  '/',
+  '（',
+  '(',
+];
 /** What makes the English word one of another language. */
 const MIXED = [
+  ...['password saya', 'password nya', 'password 是', 'password是', 'password为', 'passwordは', 'パスワード'],
   'password è',
   'password del',
   'password di ',
@@ -120,11 +159,11 @@ const MIXED = [
 
 /** Endings that a word takes, and what it is the password of: `Lösenordet`, `mot de passe de la base`, `SENHA_BANCO`. */
 const ENDING =
-  '(?:et|en|er|e|s|n|nya|у|а|я|е|ом|ем|ы|로|는|은|가|이|を|が|の|ul|a|ja|in|ín|ım|im|i)?(?:[ _-][^\\s:=：|"\'<>()\\x60,;_-]{1,24}){0,6}?';
+  '(?:et|en|er|e|s|n|m|im|ım|nya|у|а|я|е|ом|ем|ы|로|는|은|가|이|を|が|の|ul|a|ja|in|ín|ım|im|i)?(?:[ _-][^\\s:=：|"\'<>()\\x60,;_-]{1,24}){0,6}?';
 const IS =
   '(?: (?:est|ist|lautet|war|es|era|är|er|è|é|to|je|jest|is|on|este|είναι|هي|هو|היא|הוא|है|là|adalah|ialah|yra|ir) ?(?= |:)| ?(?:คือ|—|–|->|→) ?)';
-const JOINT = String.raw`${ENDING}(?:\*\*|\\{0,8}["'\x60])?\s{0,4}(?:\*\*)?(?:[:=：|]|=>|是|为|為|は|은|는|[（(]|${IS} ?:?)(?:\*\*)?\s{0,4}(?:\*\*)?(?:[「『“«„]\s?)?`;
-const VALUE = String.raw`(?:(?<quote>\\{0,8}["'\x60])(?<value>(?:(?!\k<quote>)[^\n\r\\]){3,512})|(?<bare>[^\s"'\x60,;<>(){}[\]|\\。，、；：」』”»（）]{4,256}))`;
+const JOINT = String.raw`${ENDING}(?:\*\*|\\{0,8}["'\x60])?\s{0,4}(?:\*\*)?(?:[:=：|]|=>|是|为|為|は|은|는|[（(]|已?(?:改|设|設|重置|更新|变)(?:成|为|為|置为|置為)?了?|${IS} ?:?)(?:\*\*)?\s{0,4}(?:\*\*)?(?:[「『“«„]\s?)?`;
+const VALUE = String.raw`(?:(?<quote>\\{0,8}["'\x60])(?<value>(?:(?!\k<quote>)[^\n\r\\]){3,512})|(?<bare>[^\s"'\x60,;<>(){}[\]|\\。，、；：」』”»（）]{4,128}))`;
 /** A value right after the word, without anything between: it must look like nothing else. */
 const NEXT_WORD = String.raw`${ENDING}\s{1,2}(?<word>(?=[^\s]{0,127}\d)[^\s"'\x60,;<>(){}[\]|\\。，、；：」』”»（）]{8,128})`;
 

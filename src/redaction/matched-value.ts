@@ -27,7 +27,7 @@ export function isKey(match: RegExpExecArray): boolean {
 /** A word that only a generator, or somebody who thought of a password, would write: nothing but a name stands before it. */
 export function isChosenWord(value: string): boolean {
   if (value.length < 8 || /^[A-Z]{2,10}-?\d|^[a-z]+\d$/.test(value)) return looksSpoken(value, 'token');
-  return looksSpoken(value, 'password') && !/[=:]/.test(value);
+  return looksSpoken(value, 'password') && !/[=:]|^[a-z]+(?:_[a-z]+)+$/.test(value);
 }
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;

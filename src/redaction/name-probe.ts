@@ -40,13 +40,24 @@ function isFollowedBySeparator(codes: Codes, from: number): boolean {
   return true;
 }
 
+/** A separator, and the hint of a prompt. */
+const JOINTS: ReadonlySet<number> = new Set([...SEPARATORS, WIDE_COLON, WIDE_COLON_BYTE, 0x5b, 0x28]);
+
 /** A separator, `||` and `??`, a call of what a name was given to, and the hint of a prompt. */
 function isJoint(codes: Codes, at: number): boolean {
   const code = codes[at] ?? 0;
-  if (code === WIDE_COLON || code === WIDE_COLON_BYTE) return true;
-  if (SEPARATORS.has(code) || (code === BACKSLASH && codes[at + 1] === 0x75)) return true;
-  if (code === 0x7c || code === 0x3f) return codes[at + 1] === code;
-  return code === 0x29 ? codes[at + 1] === 0x2e || codes[at + 1] === 0x0a : code === 0x5b || code === 0x28;
+  const next = codes[at + 1] ?? 0;
+  if (JOINTS.has(code)) return true;
+  if (code === BACKSLASH) return next === 0x75;
+  if (code === 0x7c || code === 0x3f) return next === code;
+  // A pattern in a call of a test, and what is typed into a field.
+  if (code === 0x2f || code === 0x2e) return isCalled(next);
+  return code === 0x29 && (next === 0x2e || next === 0x0a);
+}
+
+/** The first letters of `i)`, `set(`, `fill(`, `type(` and the like. */
+function isCalled(code: number): boolean {
+  return code === 0x69 || code === 0x73 || code === 0x66 || code === 0x74 || code === 0x29;
 }
 
 /** `value`, as after a name of its own: `name: X`, `value: y`; the type of a variable; an arrow. */

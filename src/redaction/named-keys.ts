@@ -6,10 +6,10 @@ const SEPARATOR = String.raw`\\{0,8}["']?\]?\s{0,4}(?:=>|:=|[:=])\s{0,4}(?:!!?\w
 const VALUE = String.raw`(?<value>[\w+/=.~-]{16,1024})`;
 /** What a key is of that finds, orders or checks something and opens nothing. */
 const OPENS_NOTHING =
-  /(?:public|cache|primary|foreign|sort|partition|idempotency|site|publishable|anon|dedup\w*|routing|object|s3|storage|group|file|lookup|map|item|row|hash|digest|content|image|blob|artifact|build|query|react|host|fingerprint|commit|ref|lock|state|message|event|unique|index|range|translation|i18n|locale|label|step|job|task|data|record|entity|field|column|parent|child|node|tree|path|url|page|tab|menu|list|set|queue|topic|trace|span|session|request|response|known|ssh|pgp|gpg|verif\w*|validation|turbo|nx|run|test|config|feature|flag|metric|stat|search|filter|signal|ssm|kms|cmk)s?[-_]?$/i;
+  /(?:public|cache|primary|foreign|sort|partition|idempotency|site|publishable|anon|dedup\w*|routing|object|s3|group|file|lookup|map|item|row|hash|digest|content|image|blob|artifact|build|query|react|host|fingerprint|commit|ref|lock|state|message|event|unique|index|range|translation|i18n|locale|label|step|job|task|data|record|entity|field|column|parent|child|node|tree|path|url|page|tab|menu|list|set|queue|topic|trace|span|session|request|response|known|ssh|pgp|gpg|verif\w*|validation|turbo|nx|run|test|config|feature|flag|metric|stat|search|filter|signal|ssm|kms|cmk)s?[-_]?$/i;
 /** What a key opens: enough to tell a digest from it. */
 const OPENS =
-  /(?:app|account|license|subscription|service|master|deploy|integration|ingest|ingestion|write|admin|api|auth|encryption|server|instrumentation|access|sdk|client|merchant|shop|private|secret|signing|webhook|hmac|jwt|cookie|fernet|vault|unseal|root|partner|developer|user|team|org|project|storage_?account|account_?storage)[-_]?$/i;
+  /(?:app|account|license|subscription|service|master|deploy|integration|ingest|ingestion|write|admin|api|auth|encryption|server|instrumentation|access|sdk|client|merchant|shop|private|secret|signing|webhook|hmac|jwt|cookie|fernet|vault|unseal|root|partner|developer|user|team|org|project|storage|storage_?account|account_?storage)[-_]?$/i;
 
 /** A value that was drawn; one that may be a digest needs a name that opens something. */
 function isOfName(match: RegExpExecArray): boolean {
@@ -123,6 +123,22 @@ export const NAMED_KEYS: readonly SecretRule[] = [
     pattern:
       /(?:"auth"|(?<=(?:^|[\s_-]))auth|(?<![A-Z])SALT|salt|(?<=[sS])ignature|(?<=[rR])esponse|"sig"|"hmac")\s{0,2}[:=]\s{0,2}\\{0,8}["']?(?:sha\d{1,3}=|v\d=)?(?<value>[\w+/=.~-]{20,512})/,
     accepts: isSigned,
+  },
+  {
+    id: 'named-secret',
+    anchors: [
+      '"Plaintext":',
+      '"permissions":',
+      '/secrets/',
+      '"jwt":',
+      '"SecretString":',
+      '"SecretBinary":',
+      '"authToken":',
+    ],
+    contextual: true,
+    pattern:
+      /(?:"Plaintext"|"jwt"|"Secret(?:String|Binary)"|"authToken"|"permissions"\s{0,2}:\s{0,2}"\w{1,16}",\s{0,12}"value"|\/secrets\/[^"\n]{1,200}",\s{0,12}"value")\s{0,2}:\s{0,2}"(?<value>[^\s"\\]{6,4096})"/,
+    accepts: isTelling,
   },
   {
     id: 'named-secret',

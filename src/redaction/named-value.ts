@@ -43,6 +43,8 @@ const WORDS_AND_NUMBERS = /^[a-z]+(?:[./:][a-z]+)*(?:[./:]\d+)+$/;
 const TWO_WORDS = /^[A-Za-z]?[a-z]+-[A-Za-z]?[a-z]+$/;
 /** Four or more words joined by signs, as password managers draw them. */
 const PHRASE = /^\p{L}{3,12}(?:[-_.]\p{L}{3,12}){3,}$/u;
+/** Keys that are made to be shown. */
+const PUBLIC_KEY = /^(?:pk_|pk-lf-|phc_|pub-|pub_)/;
 const FILE_PATH = /^(?:~|\.{0,2})\/[\w@.-]+(?:\/[\w@.-]*)+$|^[A-Za-z]:\\|^(?:~|\.{1,2})\/|^\/\w+$/;
 const LINK = /^[a-z][a-z+.-]*:\/\//i;
 
@@ -79,7 +81,8 @@ export function looksSpoken(value: string, kind: NameKind): boolean {
 
 /** A stand-in, a link, a fact about a secret, a name of code, and a path. */
 function isSpokenOf(value: string): boolean {
-  if (isReference(value) || LINK.test(value) || SPOKEN_OF.test(value) || isNamePath(value)) return true;
+  if (isReference(value) || LINK.test(value) || SPOKEN_OF.test(value) || isNamePath(value) || PUBLIC_KEY.test(value))
+    return true;
   return /[()/{}[\]]/.test(value) && !/[!@#$%^&]/.test(value) && !looksEncoded(value);
 }
 
@@ -181,7 +184,7 @@ function isSecretWord({ value, kind, shell }: NamedValue): boolean {
 
 /** A call, a path of names, or a name that says what it holds. */
 function isCode({ value, shell, next }: NamedValue): boolean {
-  if (next === '(' || value.includes('::') || value.startsWith(':')) return true;
+  if (next === '(' || /^\w+(?:\.\w+)*\(/.test(value) || value.includes('::') || value.startsWith(':')) return true;
   if (isNamePath(value)) return true;
   return !shell && /^[\w$]+$/.test(value) && NAMES_SECRET.test(value) && !looksDrawn(value);
 }

@@ -1,12 +1,15 @@
 import type { TextView, ViewMaker } from './text-view.ts';
 
 const MOST = 16 * 1024;
+/** A name stands close before its value. */
+const MOST_BEFORE = 2 * 1024;
 /** What ends a link or form in running text. */
 const OUTSIDE = /[\s"'<>\x60\\(){}[\]|^]/;
 
 function edge(text: string, from: number, step: 1 | -1): number {
+  const most = step === 1 ? MOST : MOST_BEFORE;
   let at = from;
-  for (let count = 0; count < MOST && at >= 0 && at < text.length && !OUTSIDE.test(text.charAt(at)); count += 1)
+  for (let count = 0; count < most && at >= 0 && at < text.length && !OUTSIDE.test(text.charAt(at)); count += 1)
     at += step;
   return at;
 }

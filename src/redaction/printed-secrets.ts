@@ -11,10 +11,10 @@ const REACH = 200;
 const ONE_WORD =
   /^(?:[ \t]*(?:\d{1,6}(?:→|\t|\| )|[│|>+] ?))?[ \t]*["'\x60]{0,3}(?<value>[^\s"'\x60\\<>|│]{6,512})["'\x60]{0,3}[ \t]*[│|]?$/d;
 const FENCE = /^[ \t]*(?:\x60{3}\w*|~{3}\w*|-{3,}|={3,})?[ \t]*$/;
-const PROMPT = /(?:^|[\w~/)\]\s:])[$#%❯➜»>](?: |PS )|^(?:>>>|\.\.\.|irb|In \[\d+\]:) |^\+ /;
+const PROMPT = /(?:^|[\w~/)\]\s:\\])[$#%❯➜»>] |^(?:>>>|\.\.\.|irb\S*|In \[\d+\]:) |^\+ |^PS /;
 /** Commands that show what they are asked for, and what they show it of. */
 const SHOWS =
-  /\b(?:cat|echo|printenv|jq|yq|head|tail|get|show|read|print|output|config|secrets?|access|generate|create|rand|token|reveal|view|lookup|decrypt|base64|value|env|kubectl|whoami|pass|keys?|less|more|bat|type|Get-Content|pbpaste|xclip|cut|grep|awk|sed|tr|node|python3?|ruby|php)\b/;
+  /\b(?:cat|echo|printenv|jq|yq|head|tail|get|show|read|print\w*|output|config|environ|ENV|secrets?|access|generate|create|rand|token|reveal|view|lookup|decrypt|base64|value|env|kubectl|whoami|pass|keys?|less|more|bat|type|Get-Content|pbpaste|xclip|cut|grep|awk|sed|tr|node|python3?|ruby|php)\b/;
 /** What a label ends with, or what its last sentence says about the next line. */
 const LABEL = /(?:[:：]|[:：]?\*\*|(?:is|are|below|again|follows|once)[.:)]*)\s*$/;
 const SHORT_LABEL = /^[\s#*>|│-]*(?:\w+[ -]){0,3}\w+[\s*]*$/;
@@ -76,11 +76,14 @@ function shownBelow(text: string, at: number): readonly Range[] {
   return below !== undefined && isShown(below.value) ? [below.range] : [];
 }
 
+/** How far behind a word its line may end. */
+const NEAR = 96;
+
 /** Whether, within reach, a line ends and one of a single word begins. */
 function hasWordBelow(codes: Codes, at: number): boolean {
   let end = at;
-  while (end < at + REACH && !isLineEnd(codes, end)) end += 1;
-  if (end === at + REACH || codes[end] === undefined) return false;
+  while (end < at + NEAR && !isLineEnd(codes, end)) end += 1;
+  if (end === at + NEAR || codes[end] === undefined) return false;
   let next = end;
   while (next < end + 40 && (isLineEnd(codes, next) || isMargin(codes[next] as number))) next += 1;
   let length = 0;

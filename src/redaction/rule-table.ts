@@ -1,3 +1,4 @@
+import { ACCOUNT_CODES } from './account-codes.ts';
 import { ACCOUNT_PLACES } from './account-places.ts';
 import { AI_KEYS } from './ai-keys.ts';
 import { CALL_ARGUMENTS } from './call-arguments.ts';
@@ -10,6 +11,7 @@ import { CRYPTO_MATERIAL } from './crypto-material.ts';
 import { FOREIGN_NAMES } from './foreign-names.ts';
 import { KUBERNETES_SECRET } from './kubernetes-secret.ts';
 import { NAMED_KEYS } from './named-keys.ts';
+import { NEAR_SECRETS } from './near-secrets.ts';
 import { PRINTED_SECRETS } from './printed-secrets.ts';
 import { PRIVATE_SPAN } from './private-span.ts';
 import { PROGRAM_ARGUMENTS } from './program-arguments.ts';
@@ -42,7 +44,9 @@ export const RULE_TABLE: readonly SecretRule[] = [
   ...COMMAND_LINE,
   ...NAMED_KEYS,
   ...TOLD_PAIRS,
+  ...ACCOUNT_CODES,
   ...PRINTED_SECRETS,
+  ...NEAR_SECRETS,
   ...SPOKEN_SECRETS,
   ...KUBERNETES_SECRET,
   ...TABLE_COLUMNS,

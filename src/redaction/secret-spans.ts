@@ -3,13 +3,15 @@ import { type Anchor, AnchorIndex } from './anchor-index.ts';
 import { type AnchorPlan, planAnchors } from './anchor-plan.ts';
 import { base64View, mayEncode } from './base64-view.ts';
 import { COLOUR_VIEW } from './colour-view.ts';
+import { CONTEXTUAL } from './contextual.ts';
 import { PERCENT_VIEW } from './percent-view.ts';
 import { CONTEXTUAL_RANK, mergeSpans, placeholders, type RankedSpan, type SecretSpan } from './ranked-spans.ts';
 import { RULE_TABLE } from './rule-table.ts';
+import { denseEnd, SearchCredit } from './search-credit.ts';
 import type { SecretRule } from './secret-rule.ts';
 import { TABLE_PLAN } from './table-plan.ts';
 import type { TextView, ViewMaker } from './text-view.ts';
-import { brokenView, wrappedViews } from './wrapped-view.ts';
+import { brokenView, unnumberedView, wrappedViews } from './wrapped-view.ts';
 
 interface CompiledRule {
   readonly rule: SecretRule;
@@ -47,9 +49,10 @@ function anchorsOf(rule: SecretRule, owner: number): Anchor[] {
 
 const NOT_PLURAL: ReadonlySet<string> = new Set(['ssword', 'ecret', 'oken']);
 
-/** Literals that give a secret away also where they are written in base64. */
+/** Literals that give a secret away also where they are written in base64: shapes, and names with values. */
 function plainLiterals(): readonly string[] {
-  return RULE_TABLE.flatMap(({ anchors, ignoreCase }) =>
+  const told = RULE_TABLE.filter((rule) => rule.contextual !== true || CONTEXTUAL.includes(rule));
+  return told.flatMap(({ anchors, ignoreCase }) =>
     anchors.flatMap((literal) =>
       literal.includes('\0') ? [] : ignoreCase === true ? [literal, literal.toUpperCase()] : [literal],
     ),
@@ -114,6 +117,9 @@ function mayHoldBase64(text: string): boolean {
 
 /** Encodings inside each other that are undone. */
 const MOST_VIEWS = 3;
+/** After the ranks of all rules. */
+const DENSE_PLACEHOLDER = '[redacted:dense:';
+const DENSE_RANK = 2 * CONTEXTUAL_RANK;
 
 /** How much a search did: counted, so that a text that takes too long is told from a slow machine. */
 export interface SearchWork {
@@ -144,10 +150,12 @@ class Search {
   #contextualFrom = 0;
   readonly #viewedUntil = new Map<ViewMaker, number>();
   #touched = false;
+  readonly #credit: SearchCredit;
 
   constructor(text: string, depth: number, work: SearchWork) {
     this.#text = text;
     this.#depth = depth;
+    this.#credit = new SearchCredit(depth > 0);
     this.#work = work;
     work.characters += text.length;
     this.#kept = placeholders(text);
@@ -159,19 +167,27 @@ class Search {
     const rules = compiledRules();
     const found = (owner: number, at: number): number => {
       const end = this.#placeholderEnd(at);
-      if (end !== -1) return end;
+      if (end !== -1) {
+        if (this.#text.startsWith(DENSE_PLACEHOLDER, (this.#kept[this.#nextKept] as SecretSpan).start))
+          this.#credit.leave(end);
+        return end;
+      }
       this.#touched = true;
       const compiled = rules[owner];
       return compiled === undefined ? this.#viewAt(owner - rules.length, at) : this.#ruleAt(compiled, at);
     };
-    plainIndex().scan(this.#text, found);
+    const wants = (owner: number, at: number): boolean =>
+      at >= this.#contextualFrom || rules[owner]?.rule.contextual !== true;
+    plainIndex().scan(this.#text, found, wants);
     if (this.#depth < MOST_VIEWS && mayHoldBase64(this.#text)) {
       this.#nextKept = 0;
       base64Index().scan(this.#text, found);
     }
     if (this.#touched && this.#depth < MOST_VIEWS) {
       for (const view of wrappedViews(this.#text)) this.#look(view);
-      this.#lookAcross(brokenView(this.#text));
+      const unnumbered = unnumberedView(this.#text);
+      if (unnumbered !== undefined) this.#look(unnumbered);
+      this.#lookAcross(brokenView(this.#text, (at) => plainIndex().beginsAt(this.#text, at)));
     }
     return this.#found.length === 0 ? this.#found : mergeSpans(this.#found, this.#kept);
   }
@@ -188,6 +204,7 @@ class Search {
     const contextual = compiled.rule.contextual === true;
     if (contextual && at < this.#contextualFrom) return -1;
     this.#work.tries += 1;
+    if (!this.#credit.allows(at, !contextual)) return this.#hideDense(at);
     if (compiled.rule.spans !== undefined) {
       this.#found.push(...matchSpans(compiled, this.#text, at));
       return -1;
@@ -198,6 +215,13 @@ class Search {
     if (!contextual) return span.end;
     this.#contextualFrom = span.end;
     return -1;
+  }
+
+  #hideDense(at: number): number {
+    const end = denseEnd(this.#text, at);
+    this.#found.push({ start: at, end, rule: 'dense', rank: DENSE_RANK });
+    this.#credit.leave(end);
+    return end;
   }
 
   #viewAt(index: number, at: number): number {
@@ -262,6 +286,10 @@ function secretRange(match: RegExpExecArray, indices: () => RegExpIndicesArray |
   const groups = match.groups ?? {};
   const name = SECRET_GROUPS.find((group) => groups[group] !== undefined);
   const whole = [match.index, match.index + match[0].length] as const;
+  const value = name === undefined ? undefined : groups[name];
+  // Nearly always the secret ends the match: to ask where it is takes three times as long.
+  if (value !== undefined && match[0].endsWith(value))
+    return [whole[1] - value.length - (groups['lead']?.length ?? 0), whole[1]];
   const [start, end] = (name === undefined ? undefined : indices()?.groups?.[name]) ?? whole;
   return [start - (groups['lead']?.length ?? 0), end];
 }

@@ -164,6 +164,14 @@ export const SPOKEN_SECRETS: readonly SecretRule[] = [
     accepts: isBareWord,
   },
   {
+    id: 'spoken-secret',
+    anchors: ['pass |', 'pw |', 'Pass |', 'PW |', 'pwd |', 'login |', 'passcode |'],
+    contextual: true,
+    pattern:
+      /(?:(?<=[|] {0,24}\*{0,2}(?:\w{2,16} )?)(?:pass|pw|Pass|PW|pwd|login|passcode))\*{0,2} {0,24}\| {0,8}["'\x60*]{0,3}(?<value>[^\s"'\x60|<>\\]{6,200}?)["'\x60*]{0,3} {0,64}\|/,
+    accepts: isBareWord,
+  },
+  {
     id: 'netrc',
     anchors: ['machine '],
     probe: isMachineEntry,

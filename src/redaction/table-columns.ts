@@ -1,4 +1,6 @@
+import type { Codes } from './anchor-index.ts';
 import { isReference, looksSpoken } from './named-value.ts';
+import { kindOfName } from './secret-names.ts';
 import type { SecretRule } from './secret-rule.ts';
 
 type Range = readonly [start: number, end: number];
@@ -10,7 +12,12 @@ interface Cell {
 
 const MOST_ROWS = 200;
 const LONGEST_ROW = 1024;
+const LONGEST_NAME = 24;
 const EARLIER = /ssword|sswd|ssphrase|pwd|secret|token|api[_ ]key/i;
+/** Columns that stand below each other by their width: two spaces or more part them. */
+const SPACES = '  ';
+/** A line of a table without any value. */
+const RULE_LINE = /^[\s+|:=─━┼├┤│-]+$/;
 const HEADING =
   /^["'\s*]*(?:[\w ]{0,24}[_ ])?(?:passwords?|passwd|pwd|passphrase|secret|token|api[_ ]?key|access[_ ]?key)["'\s*]*$/i;
 
@@ -21,6 +28,8 @@ function lineAt(text: string, start: number): string {
 
 /** The cells of a row; a comma between quotes parts none. */
 function cellsOf(line: string, start: number, sign: string): readonly Cell[] {
+  if (sign === SPACES)
+    return Array.from(line.matchAll(/\S+(?: \S+)*/g), ({ index, 0: text }) => ({ start: start + index, text }));
   const cells: Cell[] = [];
   let from = 0;
   let quoted = false;
@@ -50,8 +59,10 @@ function namedColumns(names: readonly string[]): readonly number[] {
 }
 
 /** Whether a line can be the head of a table; a line of a list of names, indented or with a comma at its end, is none. */
-function isHead(cells: readonly Cell[], sign: string): boolean {
-  if (sign === '|') return cells.length >= 3;
+function isHead(cells: readonly Cell[], sign: string, isRuled: boolean): boolean {
+  if (sign === '|' || sign === '│') return cells.length >= (isRuled ? 2 : 3);
+  if (sign === SPACES)
+    return cells.length >= 2 && cells.every(({ text }) => /^[A-Z]?[\w-]{1,24}(?: [\w-]{1,16})?:?$/.test(text));
   return cells.length >= 2 && cells.every(({ text }) => /^["']?\w[\w .-]{0,40}["']?\r?$/.test(text));
 }
 
@@ -69,11 +80,13 @@ function headAt(text: string, at: number): Head | undefined {
   const start = from + before.lastIndexOf('\n') + 1;
   if ((start === from && from > 0) || EARLIER.test(before.slice(start - from))) return undefined;
   const line = lineAt(text, start);
-  const sign = ['|', '\t', ';', ','].find((candidate) => line.includes(candidate));
+  const sign = ['|', '│', '\t', ';', ',', SPACES].find((candidate) => line.trim().includes(candidate));
   if (sign === undefined) return undefined;
   const cells = cellsOf(line, start, sign);
   const columns = namedColumns(cells.map((cell) => cell.text));
-  return columns.length > 0 && isHead(cells, sign) ? { cells, sign, columns, end: start + line.length + 1 } : undefined;
+  const end = start + line.length + 1;
+  const isRuled = /^[\s|+-]*-{3}[\s|+:-]*$/.test(lineAt(text, end));
+  return columns.length > 0 && isHead(cells, sign, isRuled) ? { cells, sign, columns, end } : undefined;
 }
 
 /** The values below a heading that names secrets, in rows of as many cells. */
@@ -84,10 +97,11 @@ function columnValues(text: string, at: number): readonly Range[] {
   let next = head.end;
   for (let row = 0; row < MOST_ROWS && next < text.length; row += 1) {
     const line = lineAt(text, next);
-    const cells = cellsOf(line, next, head.sign);
+    next += line.length + 1;
+    if (RULE_LINE.test(line)) continue;
+    const cells = cellsOf(line, next - line.length - 1, head.sign);
     if (cells.length !== head.cells.length || cells.some((cell) => HEADING.test(cell.text))) break;
     for (const column of head.columns) found.push(...rangeOf(cells[column] as Cell, head.cells[column]?.text ?? ''));
-    next += line.length + 1;
   }
   return found;
 }
@@ -142,24 +156,23 @@ function insertedValues(text: string, at: number): readonly Range[] {
 export const TABLE_COLUMNS: readonly SecretRule[] = [
   {
     id: 'table-secret',
-    anchors: [
-      'ssword',
-      'sswd',
-      'ssphrase',
-      'api_key',
-      'api key',
-      'API Key',
-      'API key',
-      'secret',
-      'Secret',
-      'token',
-      'Token',
-      'pwd',
-    ],
+    anchors: ['ssword', 'sswd', 'ssphrase', 'api_key', 'api key', 'secret', 'token', 'pwd'],
+    ignoreCase: true,
     probe: (codes, at) => isCellEnd(codes, at),
     contextual: true,
-    pattern: /(?:ss|ap|AP|[sS]e|[tT]o|pw)/,
+    pattern: /(?:ss|ap|se|to|pw)/i,
     spans: columnValues,
+  },
+  {
+    id: 'table-secret',
+    anchors: ['ssword', 'sswd', 'ssphrase', 'oken', 'ecret', 'pi_key', 'pi key', 'pikey', 'cess_key', 'cess key'],
+    ignoreCase: true,
+    probe: hasColumnAfter,
+    contextual: true,
+    get pattern() {
+      return /(?<=(?:^|[\n→\t|]) {0,8}[\w .-]{0,40})(?<name>(?:ssword|sswd|ssphrase|oken|ecret|pi[_ ]?key|cess[_ ]key)(?:_(?:id|key|value))?):?(?: {2,60}|\t{1,8}) {0,8}(?<value>[^\s"'\x60|]{6,512})(?=[ \t]*(?:$|\n|\r|\\n)|\s{2})/i;
+    },
+    accepts: isInColumn,
   },
   {
     id: 'sql-password',
@@ -170,15 +183,41 @@ export const TABLE_COLUMNS: readonly SecretRule[] = [
   },
 ];
 
+/** The value of a name that stands in a column of its own. */
+function isInColumn({ groups }: RegExpExecArray): boolean {
+  return looksSpoken(groups?.['value'] ?? '', kindOfName(groups?.['name'] ?? ''));
+}
+
+/** Whether two spaces or a tab follow the name, and then a word. */
+function hasColumnAfter(codes: Codes, at: number): boolean {
+  let end = at + 4;
+  while (end < at + 32 && isWordCode(codes[end] ?? 0)) end += 1;
+  if (codes[end] === 0x3a) end += 1;
+  return (
+    codes[end] === 0x09 ||
+    (codes[end] === 0x5c && codes[end + 1] === 0x74) ||
+    (codes[end] === 0x20 && codes[end + 1] === 0x20)
+  );
+}
+
 /** Whether, after the word, only what may close a cell stands before its end. */
 function isCellEnd(codes: Uint8Array | Uint16Array, at: number): boolean {
   let end = at;
-  while (isWordCode(codes[end] ?? 0)) end += 1;
-  if (end - at > 24) return false;
+  while (end - at <= LONGEST_NAME && isWordCode(codes[end] ?? 0)) end += 1;
+  if (end - at > LONGEST_NAME) return false;
+  if (codes[end] === 0x20 && codes[end + 1] === 0x20) return true;
   while (codes[end] === 0x20 || codes[end] === 0x22 || codes[end] === 0x2a) end += 1;
   const code = codes[end] ?? 0x0a;
   return (
-    code === 0x7c || code === 0x2c || code === 0x3b || code === 0x0a || code === 0x0d || code === 0x5c || code === 0x09
+    code === 0x7c ||
+    code === 0x2502 ||
+    code === 0xe2 ||
+    code === 0x2c ||
+    code === 0x3b ||
+    code === 0x0a ||
+    code === 0x0d ||
+    code === 0x5c ||
+    code === 0x09
   );
 }
 

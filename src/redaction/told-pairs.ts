@@ -1,5 +1,6 @@
 import type { Codes } from './anchor-index.ts';
-import { isChosenWord, isDrawnKey, isNoReference, isTelling, textOf } from './matched-value.ts';
+import { looksDrawn } from './drawn-text.ts';
+import { isChosenWord, isDrawnKey, isTelling, textOf } from './matched-value.ts';
 import { looksSpoken } from './named-value.ts';
 import type { SecretRule } from './secret-rule.ts';
 
@@ -17,6 +18,12 @@ function isPassword(match: RegExpExecArray): boolean {
     isChosen(match) &&
     (looksSpoken(value, 'token') || /[!@#$%^&*~]/.test(value) || /[A-Z].*\d{2}|\d.*[A-Z].*\d/.test(value))
   );
+}
+
+/** Whether an at sign stands in the word before. */
+function isOfAddress(codes: Codes, at: number): boolean {
+  for (let i = at - 1; i >= at - 80 && (codes[i] ?? 0) > 0x20; i -= 1) if (codes[i] === 0x40) return true;
+  return false;
 }
 
 /** No part of a path or of a word stands before the name of an account. */
@@ -52,7 +59,17 @@ export const TOLD_PAIRS: readonly SecretRule[] = [
   {
     id: 'spoken-secret',
     anchors: [
-      ...['ogin ', 'ogin: ', 'ogin with ', 'og in with ', 'og in as ', 'ogging in with ', 'ign in with ', 'ign in as '],
+      ...[
+        'ogin ',
+        'ogin: ',
+        'ogin with ',
+        'og in with ',
+        'og in as ',
+        'ogging in with ',
+        'ogging in as ',
+        'ign in with ',
+        'ign in as ',
+      ],
       ...[
         'reds ',
         'reds: ',
@@ -61,6 +78,7 @@ export const TOLD_PAIRS: readonly SecretRule[] = [
         'ser/pass',
         'ser/pw',
         'ser:pass',
+        ...['D/PW', 'd/pw', 'ser/Pass', 'gangsdaten', 'dentifiants', 'denciales', 'denciais', 'denziali', 'oggegevens'],
         'ry with ',
         ' account: ',
         ' account is ',
@@ -68,7 +86,7 @@ export const TOLD_PAIRS: readonly SecretRule[] = [
     ],
     contextual: true,
     pattern: new RegExp(
-      String.raw`(?:og(?:ging )?[ -]?in|ign in|reds|redentials|ser[/:]p(?:ass(?:word)?|w)|ry| account)(?: (?:are|is|with|as|for [\w ]{1,24}?|to [\w ]{1,24}?(?= (?:is|are|with))))*\s?[:=]?\s?["'\x60]?${USER}["'\x60]?(?:\s{0,2}(?:[:/|]|\/\/|->)\s{0,2}| and |, | with )(?:the )?(?:p(?:assword|assw|ass|wd|w):? )?${VALUE}`,
+      String.raw`(?:og(?:ging )?[ -]?in|ign in|reds|redentials|[sI](?:er|D|d)[/:][pP](?:ass(?:word)?|[wW])|D\/PW|d\/pw|gangsdaten|dentifiants|denciales|denciais|denziali|oggegevens|ry| account)(?: (?:are|is|with|as|for [\w ]{1,24}?|to [\w ]{1,24}?(?= (?:is|are|with))))*\s?[:=]?\s?["'\x60]?${USER}["'\x60]?(?:\s{0,2}(?:[:/|]|\/\/|->)\s{0,2}| and |, | with )(?:the )?(?:p(?:assword|assw|ass|wd|w):? )?${VALUE}`,
     ),
     accepts: isChosen,
   },
@@ -81,7 +99,12 @@ export const TOLD_PAIRS: readonly SecretRule[] = [
   },
   {
     id: 'spoken-secret',
-    anchors: ACCOUNTS.flatMap((name) => [`${name}/`, `${name}:`, `${name} / `, `${name} and `]),
+    anchors: ACCOUNTS.flatMap((name) => [
+      `${name}:`,
+      `${name} / `,
+      `${name} and `,
+      ...(name.length > 6 ? [`${name}/`] : []),
+    ]).concat('root/', 'admin/'),
     probe: isAccount,
     contextual: true,
     pattern: new RegExp(String.raw`(?:${ACCOUNTS.join('|')})(?:[/:]| \/ | and )(?!\/)${VALUE}(?!:\d)`),
@@ -185,7 +208,7 @@ export const TOLD_PAIRS: readonly SecretRule[] = [
       ' key = ',
     ],
     contextual: true,
-    pattern: / ?[Kk]ey(?: is:?|:| -| →| ->| =|(?= ["\x60])) ["'\x60*]{0,3}(?<value>[\w+/=.~-]{16,512})/,
+    pattern: /(?: |(?<![\w-]))[Kk]ey(?: is:?|:| -| →| ->| =|(?= ["\x60])) ["'\x60*]{0,3}(?<value>[\w+/=.~-]{16,512})/,
     accepts: isNamedKey,
   },
   {
@@ -196,61 +219,40 @@ export const TOLD_PAIRS: readonly SecretRule[] = [
     accepts: isPassword,
   },
   {
-    id: 'one-time-code',
-    anchors: [
-      'OTP',
-      'otp',
-      '2FA code',
-      '2fa code',
-      'MFA code',
-      'erification code',
-      'ecurity code',
-      'one-time code',
-      'pin is ',
-      'PIN is ',
-      'in: ',
-      'asscode is ',
-      'oor code',
-    ],
+    id: 'spoken-secret',
+    anchors: [' / '],
+    probe: isPairInBrackets,
     contextual: true,
-    pattern:
-      /(?:(?<![A-Za-z])(?:OTP|otp|[2M]FA|2fa)(?: code)?|erification code|ecurity code|one-time code|(?<=[Tt]he |my |[Aa] )(?:pin|PIN)|(?<=[pP])in|asscode|oor code)(?: is|:|=)? {0,2}(?<value>\d{3}[ -]?\d{3,5}|\d{4}(?:-\d{4})?|[A-Z]-\d{6})(?![\w.-])/,
-    accepts: isNoReference,
+    pattern: new RegExp(String.raw`(?<=[(:] ?[\w.@-]{2,32}) \/ ${VALUE}`),
+    accepts: isSignedIn,
   },
   {
-    id: 'one-time-code',
-    anchors: [
-      'ecovery code',
-      'ackup code',
-      'icense key: ',
-      'icense Key: ',
-      'roduct key: ',
-      'roduct Key: ',
-      'ctivation code: ',
-      'ctivation key: ',
-      'erial: ',
-      'ecovery key: ',
-    ],
+    id: 'spoken-secret',
+    anchors: ['.com:', '.org:', '.net:', '.io:', '.dev:', '.example:', '.de:', '.co:', '.local:', '.edu:', '.fr:'],
+    probe: isOfAddress,
     contextual: true,
-    pattern:
-      /(?:ecovery|ackup|icense|roduct|ctivation|erial)(?: [Cc]odes?| [Kk]ey)?:? (?:is )?["'\x60]?(?<value>[A-Za-z0-9]{4,8}(?:-[A-Za-z0-9]{4,8}){1,7})(?![\w-])/,
-    accepts: (match) => /\d/.test(textOf(match)) && !/^\d+-\d+$/.test(textOf(match)),
-  },
-  {
-    id: 'app-password',
-    anchors: [
-      'pp password',
-      'pplication password',
-      'pp-password',
-      'pp Password',
-      'pplication Password',
-      'pp-specific password',
-    ],
-    contextual: true,
-    pattern:
-      /pp(?:lication)?(?:[ -]specific)?[ -][Pp]assword[^\n:]{0,60}?(?::| is| →)\s{1,4}["'\x60*]{0,3}(?<value>[a-z]{4}(?: [a-z]{4}){3}|[A-Za-z0-9]{4}(?: [A-Za-z0-9]{4}){5}|[a-z]{4}(?:-[a-z]{4}){3})(?![\w])/,
+    pattern: new RegExp(String.raw`(?<=(?<!git|hg|svn)@[\w.-]{1,80})\.[a-z]{2,7}: ?(?!\d{2,5}(?:\D|$))${VALUE}`),
+    accepts: isPassword,
   },
 ];
+
+/** Whether a bracket or colon opens what stands before a stroke. */
+function isPairInBrackets(codes: Codes, at: number): boolean {
+  for (let i = at - 1; i >= at - 34; i -= 1) {
+    const code = codes[i] ?? 0;
+    if (code === 0x28 || code === 0x3a) return true;
+    if (code <= 0x20) return codes[i - 1] === 0x3a;
+  }
+  return false;
+}
+
+/** A pair in brackets behind words of signing in; elsewhere only one that was drawn or has signs. */
+function isSignedIn(match: RegExpExecArray): boolean {
+  const before = match.input.slice(Math.max(0, match.index - 100), match.index);
+  if (/ssh|login|log in|sign in|cred|ftp|box|server|account|user|admin|access|vpn|db\b/i.test(before))
+    return isPassword(match);
+  return isChosen(match) && looksDrawn(textOf(match));
+}
 
 const COMMON_KEY =
   /(?:primary|foreign|cache|public|partition|sort|row|object|map|dict|query|idempotency|unique|composite|react|i18n|lookup|hash|dedup\w*|registry|group|s3|storage|translation|message|index|publishable|anon|host|state|route|list|lock|artifact|build)(?:'s)? ?$/i;

@@ -43,6 +43,7 @@ export const VENDOR_KEYS: readonly SecretRule[] = [
   prefixedToken('axiom', ['xaat-', 'xapt-'], UUID),
   prefixedToken('checkly', ['cu_'], '(?=[a-f]*[0-9])[0-9a-f]{32}(?![A-Za-z0-9])'),
   prefixedToken('posthog', ['phx_', 'phs_'], '[A-Za-z0-9]{30,}'),
+  prefixedToken('wakatime', ['waka_'], UUID),
   prefixedToken('readme', ['rdme_'], '[a-z0-9]{40,}'),
   prefixedToken('typeform', ['tfp_'], String.raw`[\w.=-]{40,}`),
   prefixedToken('defined', ['dnkey-'], String.raw`[\w=-]{20,}-[\w=-]{40,}`),

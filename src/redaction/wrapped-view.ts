@@ -7,7 +7,7 @@ const PREFIX = /^(?:(?:> ?){1,4}|\+(?! )|[ \t]{1,16}|\| |# ?|\/\/ ?|\* |-- |; |%
 /** What joins the parts of a word that somebody broke by hand: quotes around each part, or a mark at the end of a line. */
 const JOINTS = [
   /["'][ \t]{0,4}[+.&\\]?[ \t]{0,4}\r?\n[ \t]{0,40}[+.&]?[ \t]{0,4}["']/g,
-  /(?<=[\w+/=.-]{8})(?:\\|(?<!=)=)[ \t]?\r?\n(?:> ?)?[ \t]{0,40}(?=[\w+/]{2})/g,
+  /(?<=[^\s=]{6})(?:\\|(?<!=)=)[ \t]?\r?\n(?:> ?)?[ \t]{0,40}(?=[\w+/]{2})/g,
 ];
 /** What a setting, a closing bracket, a word or a sign on a line of its own look like: none goes on from the line before. */
 const OWN_LINE =
@@ -67,11 +67,12 @@ function isUnlikely(first: string, second: string): boolean {
   return !/[^\s]{8}$/.test(first) || OWN_LINE.test(second);
 }
 
-/** The text without the joints of one kind; `undefined` when it has none. */
-function joinedView(text: string, joint: RegExp): TextView | undefined {
+/** The text without the joints of one kind, but those that part words; `undefined` when it has none. */
+function joinedView(text: string, joint: RegExp, parts?: (next: number) => boolean): TextView | undefined {
   const kept: TextPart[] = [];
   let from = 0;
   for (const match of text.matchAll(joint)) {
+    if (parts?.(match.index + match[0].length) === true) continue;
     kept.push({ start: from, content: text.slice(from, match.index) });
     from = match.index + match[0].length;
   }
@@ -80,13 +81,15 @@ function joinedView(text: string, joint: RegExp): TextView | undefined {
   return joinParts(kept);
 }
 
-/** The end of any line that ends in a part of a word, with a border, and what stands before the next: an indent, a quotation, a sign of a comment. */
-const BREAK =
-  /(?<=[\w+/=.~-]{3})[ \t]{0,16}[│|]?\\?\r?\n[ \t]{0,16}(?:(?:> ?){1,4}|[│|+#*;] ?|\/\/ ?|-- )?[ \t]{0,16}(?=[\w+/=.~-]{2})/g;
+/** The end of a line, with a border, and what stands before the next: an indent, a quotation, a sign of a comment. */
+const LINE_BREAK = String.raw`[ \t]{0,16}[│|]?\\?\r?\n[ \t]{0,16}(?:(?:> ?){1,4}|[│|+#*;] ?|\/\/ ?|-- )?[ \t]{0,16}`;
+const PART = String.raw`[\w+/=.~-]`;
+/** Where any line ends in a part of a word and the next begins with one; one of the two is of some length. */
+const BREAK = new RegExp(`(?<=${PART}{3})${LINE_BREAK}(?=${PART}{8})|(?<=${PART}{8})${LINE_BREAK}(?=${PART}{2})`, 'g');
 
-/** The whole text as if no line of it ended. */
-export function brokenView(text: string): TextView | undefined {
-  return text.includes('\n') ? joinedView(text, BREAK) : undefined;
+/** The whole text as if no line of it ended, but before what `begins` a word of its own. */
+export function brokenView(text: string, begins: (at: number) => boolean): TextView | undefined {
+  return text.includes('\n') ? joinedView(text, BREAK, begins) : undefined;
 }
 
 /** Blocks in which a long word was broken at a fixed width, each read as one line. */
@@ -100,4 +103,14 @@ export function wrappedViews(text: string): readonly TextView[] {
     at += Math.max(1, block.length);
   }
   return views;
+}
+
+/** The number of a line, as `cat -n`, editors and agents' tools print it. */
+const LINE_NUMBER = /(?<=^|\n)[ \t]{0,8}\d{1,6}(?:→|\t| ?\| |: {1,2})/g;
+const FEWEST_NUMBERS = 2;
+
+/** A text whose lines are numbered without the numbers, where a secret and its name may stand in different lines. */
+export function unnumberedView(text: string): TextView | undefined {
+  const first = text.slice(0, 4096).match(LINE_NUMBER)?.length ?? 0;
+  return first < FEWEST_NUMBERS ? undefined : joinedView(text, LINE_NUMBER);
 }

@@ -111,6 +111,7 @@ const PREFIXED: readonly (readonly [rule: string, prefix: string, body: () => st
   ['swarm', 'SWMTKN-1-', () => `${draw(50, LOWER + DIGITS)}-${draw(25, LOWER + DIGITS)}`],
   ['k3s', 'K10', () => `${draw(64, HEX)}::server:${draw(32, HEX)}`],
   ['kong', 'kpat_', mixed(46)],
+  ['wakatime', 'waka_', uuid],
   ['asana', '1/1', () => `${draw(15, DIGITS)}:${draw(32, HEX)}`],
   ['gocardless', 'sandbox_', mixed(40)],
   ['mollie', 'test_', mixed(30)],

@@ -1,0 +1,106 @@
+import type { Codes } from './anchor-index.ts';
+import { looksDrawn } from './drawn-text.ts';
+import { isDrawnKey, isUuid } from './matched-value.ts';
+import { isReference } from './named-value.ts';
+import type { SecretRule } from './secret-rule.ts';
+
+/** How far behind a word for a secret, in its line, what it speaks of may begin. */
+const REACH = 64;
+const LONGEST = 256;
+const WORD =
+  /(?<=^|[\s"'\x60(:：=>—–|是为は])[^\s"'\x60(),;:：|<>[\]{}\\]{8,256}(?=[.,;:!?)\]]{0,3}(?:[\s"'\x60(),;|<>\\]|$))/g;
+/** Right behind the word for it, nothing else can be meant. */
+const RIGHT_BEHIND =
+  /^[\w-]{0,12}(?: [kK]ey| cookie| to)?(?:\*\*)?(?: value| is| was| 是| =>| ->| \([\w ]{1,16}\))?[\s"'\x60(:=*：]{1,16}$/;
+const HEX_KEY = /^[0-9a-f]{32,128}$/i;
+const SIGN_INSIDE = /^[A-Za-z0-9](?=.*[A-Za-z])(?=.*\d)[^/@:=]*[!$%^&*#?][^/@:=]*$/;
+
+function isPasswordName(word: string): boolean {
+  return /^(?:ss|pw)/i.test(word);
+}
+
+/** Drawn, or as mixed with signs as only passwords are; what may be a digest or an id counts right behind the name only. */
+function isMeant(value: string, before: string): boolean {
+  if (isReference(value) || (value.includes('/') && value.length < 30)) return false;
+  if (isDrawnKey(value, 16) && /[A-Z]/.test(value) && /[a-z]/.test(value)) return true;
+  if (RIGHT_BEHIND.test(before) && (HEX_KEY.test(value) || isUuid(value) || isDrawnKey(value, 12))) return true;
+  if (isPasswordName(before) && isDrawnKey(value, 8)) return true;
+  return (
+    isPasswordName(before) && SIGN_INSIDE.test(value) && value.length <= 40 && (value.length >= 10 || looksDrawn(value))
+  );
+}
+
+/** The first word of the line behind a name that is a secret by its look. */
+function meantBehind(text: string, at: number): readonly (readonly [number, number])[] {
+  const part = text.slice(at, at + REACH + LONGEST);
+  const end = part.indexOf('\n');
+  const line = end === -1 ? part : part.slice(0, end);
+  for (const match of line.matchAll(WORD)) {
+    if (match.index > REACH) return [];
+    if (isMeant(match[0], line.slice(0, match.index))) return [[at + match.index, at + match.index + match[0].length]];
+  }
+  return [];
+}
+
+function wordEnd(codes: Codes, from: number): number {
+  let end = from;
+  while ((codes[end] ?? 0) > 0x20 && codes[end] !== 0x5c && end < from + REACH) end += 1;
+  return end;
+}
+
+function hasDigit(codes: Codes, from: number, to: number): boolean {
+  for (let i = from; i < to; i += 1) if ((codes[i] as number) >= 0x30 && (codes[i] as number) <= 0x39) return true;
+  return false;
+}
+
+function endsLine(codes: Codes, at: number): boolean {
+  const code = codes[at] ?? 0x0a;
+  return code === 0x0a || (code === 0x5c && codes[at + 1] === 0x6e);
+}
+
+/** Whether a long word with a digit stands near in the line. */
+function hasLongWordAfter(codes: Codes, at: number): boolean {
+  for (let i = at + 3; i < at + REACH + 24; ) {
+    const end = wordEnd(codes, i);
+    if (end - i >= 8 && hasDigit(codes, i, end)) return true;
+    if (endsLine(codes, end)) return false;
+    i = end + 1;
+  }
+  return false;
+}
+
+/** Secrets in the same line as a word for them, known by how they look. */
+export const NEAR_SECRETS: readonly SecretRule[] = [
+  {
+    id: 'near-secret',
+    anchors: [
+      ...[
+        'ssword',
+        'sswd',
+        'ssphrase',
+        'redential',
+        'ecret',
+        'oken',
+        'pi key',
+        'pi_key',
+        'pikey',
+        'pi-key',
+        'cess key',
+      ],
+      ...['ning key', 'tion key', 'vate key', 'vice key', 'ssion cookie', 'pw to ', 'earer '],
+    ],
+    ignoreCase: true,
+    probe: hasLongWordAfter,
+    contextual: true,
+    pattern: /./,
+    spans: meantBehind,
+  },
+  {
+    id: 'near-secret',
+    anchors: [' PAT ', ' PAT: ', 'PAT: ', ' PAT is ', 'PAT=', ' --key ', ' --key=', ' -k '],
+    probe: hasLongWordAfter,
+    contextual: true,
+    pattern: /(?: |(?<![\w-]))(?:PAT|--key|-k)(?::| is| =|=)? ?["'\x60]?(?<value>[\w+/=.~-]{16,512})/,
+    accepts: ({ groups }) => isDrawnKey(groups?.['value'] ?? '', 16) || HEX_KEY.test(groups?.['value'] ?? ''),
+  },
+];
