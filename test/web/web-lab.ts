@@ -37,7 +37,14 @@ export interface WebLab {
   readonly send: (path: string, fields?: Readonly<Record<string, string>>) => Promise<Visit>;
 }
 
-function hostOf(app: TestApp, env: TestApp['env']): WebHost {
+interface LabWish {
+  readonly app?: TestApp;
+  readonly env?: TestApp['env'];
+  /** Opens the store of each request; a store in memory unless given. */
+  readonly open?: WebHost['open'] | undefined;
+}
+
+function hostOf({ app, env, open }: { readonly app: TestApp; readonly env: TestApp['env'] } & LabWish): WebHost {
   let secrets = 0;
   return {
     version: '9.9.9',
@@ -46,7 +53,7 @@ function hostOf(app: TestApp, env: TestApp['env']): WebHost {
       secrets += 1;
       return `secret-${secrets}-${'x'.repeat(30)}`;
     },
-    open: async () => ({ ...secondProcess(app), env }),
+    open: open ?? (async () => ({ ...secondProcess(app), env })),
     scope: async () => ({ all: true }),
     policyGlobs: async () => [],
     readOutside: () => undefined,
@@ -61,9 +68,9 @@ function hostOf(app: TestApp, env: TestApp['env']): WebHost {
 }
 
 /** A site over a new store. */
-export function openWebLab(wish: { readonly app?: TestApp; readonly env?: TestApp['env'] } = {}): WebLab {
+export function openWebLab(wish: LabWish = {}): WebLab {
   const app = wish.app ?? openApp();
-  const host = hostOf(app, wish.env ?? app.env);
+  const host = hostOf({ app, env: wish.env ?? app.env, open: wish.open });
   const door = new Door(host.secret);
   const site = buildSite({ host, door, base: BASE, origin: () => ORIGIN });
   let cookie = '';
