@@ -3,6 +3,8 @@ import { makeOnce } from '../kernel/make-once.ts';
 
 /** Loading zlib, and the streams that it brings, takes longer than summing so many bytes without it. */
 const MOST_BYTES = 524_288;
+/** What is so large at once is a piece of something larger. */
+const LARGE_BYTES = 262_144;
 
 let summed = 0;
 
@@ -27,6 +29,6 @@ function sumOf(bytes: Uint8Array): number {
 /** CRC-32 of bytes, or of the UTF-8 bytes of a text: zlib's once a process has summed more than a little. */
 export function sumBytes(content: string | Uint8Array): number {
   summed += content.length;
-  if (summed > MOST_BYTES) return crc32(content);
+  if (summed > MOST_BYTES || content.length >= LARGE_BYTES) return crc32(content);
   return sumOf(typeof content === 'string' ? Buffer.from(content, 'utf8') : content);
 }
