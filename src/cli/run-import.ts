@@ -102,7 +102,7 @@ async function importTarget(app: AppContext, wish: TargetImport): Promise<readon
 }
 
 /** Bytes of new sources from which on a second thread saves more than its start takes. */
-const WORTH_A_THREAD = 16 * 1024 * 1024;
+const WORTH_A_THREAD = 32 * 1024 * 1024;
 
 /** Starts a second thread when it is asked for. */
 class AheadOnDemand implements AheadOffer {

@@ -2,6 +2,7 @@ import type { SourceFile } from '../app/ports/importer.ts';
 import type { OpenBytes, SourceHead, SourceReader } from '../app/ports/source-reader.ts';
 import { contentStart, isDocument } from './document-source.ts';
 import { partsOf, valueEnd } from './json-cut.ts';
+import { readSourceLines } from './source-lines.ts';
 
 /** How much of a beginning is looked at. */
 interface Extent {
@@ -66,7 +67,8 @@ function readDocument(bytes: Buffer, most: number): unknown {
 function readRecords(source: OpenBytes, extent: Extent): unknown[] {
   const records: unknown[] = [];
   let others = 0;
-  for (const line of source.lines({ offset: 0, line: 0 })) {
+  const read = (into: Uint8Array, position: number) => source.read(into.subarray(0, extent.bytes), position);
+  for (const line of readSourceLines({ offset: 0, line: 0, read })) {
     if (line.kind === 'record') records.push(line.value);
     if (line.kind === 'malformed') others += 1;
     if (records.length >= extent.records || line.end > extent.bytes) break;

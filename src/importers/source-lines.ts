@@ -236,10 +236,10 @@ export function* readSourceLines(request: LineRequest): Generator<SourceLine> {
 
 /** Whether text begins like UTF-16: a byte order mark, or a NUL in every second byte. */
 function looksLikeUtf16(head: Uint8Array): boolean {
-  const [a, b] = head;
+  const [a, b, c, d] = head;
   if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff)) return true;
-  const nuls = Array.from(head.subarray(0, 4), (byte) => (byte === 0 ? '0' : 'x')).join('');
-  return nuls === 'x0x0' || nuls === '0x0x';
+  if (d === undefined || (a === 0) === (b === 0)) return false;
+  return (a === 0) === (c === 0) && (b === 0) === (d === 0);
 }
 
 /** Bytes that a JSONL file may begin with, padding left out: white space, `{`, and the UTF-8 byte order mark. */

@@ -104,7 +104,17 @@ class OpenFile implements OpenBytes {
   }
 
   lines(from: { readonly offset: number; readonly line: number }): Iterable<SourceLine> {
-    return readSourceLines({ ...from, read: this.#text.read });
+    return readSourceLines({ ...from, read: (into, position) => this.#readOn(into, position) });
+  }
+
+  /** Reads, and takes into the digest what follows on what is in it already: a source is read once for both. */
+  #readOn(into: Uint8Array, position: number): number {
+    const count = this.#text.read(into, position);
+    const { bytes, hash } = this.#hashed;
+    if (position !== bytes || count === 0) return count;
+    hash.update(into.subarray(0, count));
+    this.#hashed = { bytes: bytes + count, hash };
+    return count;
   }
 
   close(): void {
