@@ -1,3 +1,5 @@
+import type { AppContext } from './context.ts';
+import { discardAhead } from './keep-ahead.ts';
 import type { AheadReader, SourceAhead } from './ports/ahead-reader.ts';
 import type { Importer, SourceFile } from './ports/importer.ts';
 import { type AheadParts, MOST_AHEAD, readAhead } from './read-ahead.ts';
@@ -10,7 +12,7 @@ const MOST_SENT_BYTES = 1024 * 1024;
 
 /** What to read, in the order of the turns. */
 export interface AheadPlan {
-  readonly app: AheadParts;
+  readonly app: AheadParts & Pick<AppContext, 'transcripts'>;
   readonly importer: Importer;
   readonly files: readonly SourceFile[];
   readonly reader: AheadReader;
@@ -64,6 +66,17 @@ export class AheadWindow {
     this.#readings.delete(file);
     this.#bytes -= file.size;
     return ahead;
+  }
+
+  /** Forgets what was read and never asked for. */
+  async discard(): Promise<void> {
+    const { app, importer } = this.#plan;
+    this.#next = this.#plan.files.length;
+    for (const { arrived } of this.#readings.values()) {
+      const ahead = await arrived;
+      if (ahead !== undefined) discardAhead(app, importer.agent, ahead);
+    }
+    this.#readings.clear();
   }
 
   /** The next source that nobody reads yet, while there is room for it. */

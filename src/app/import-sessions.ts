@@ -101,6 +101,7 @@ export async function importSessions(app: AppContext, request: ImportRequest): P
     run.commits.discard();
     throw error;
   } finally {
+    await run.ahead?.discard();
     app.sources.release();
   }
   if (run.report.changed.length > 0 && !request.dryRun) await freezeProjects(app, { wait: 'growing' });
@@ -171,7 +172,7 @@ function prepareOpen(run: Run, { file, path, ahead }: Turn): PreparedImport | Se
   const { importer, revive, dryRun } = request;
   const known = knownSource(app, importer.agent, path);
   const wish = { app, importer, file, path, known, pending, places, options: { revive, dryRun } };
-  const kept = known === undefined && ahead !== undefined ? keepAhead(wish, ahead) : undefined;
+  const kept = ahead === undefined ? undefined : keepAhead(wish, ahead);
   if (kept !== undefined) return kept;
   const foreign = known === undefined ? foreignAgent(app, importer, file) : undefined;
   if (foreign !== undefined) return { kind: 'settled', outcome: foreign };

@@ -1,3 +1,4 @@
+import { deriveSessionId } from '../events/session-id.ts';
 import type { AppContext } from './context.ts';
 import { foreignAgent } from './detect-agent.ts';
 import { type GatherParts, gatherSource } from './gather-source.ts';
@@ -11,7 +12,7 @@ import { fitsInMemory } from './read-source.ts';
 export const MOST_AHEAD = 4 * 1024 * 1024;
 
 /** What a source is read with before its turn. */
-export interface AheadParts extends GatherParts, Pick<AppContext, 'sources' | 'importers'> {
+export interface AheadParts extends GatherParts, Pick<AppContext, 'sources' | 'importers' | 'sha256'> {
   readonly transcripts: Pick<Transcripts, 'gather'>;
 }
 
@@ -56,10 +57,15 @@ function gather(
     onRecord: ({ key }: { key: string | undefined }) => void keys.push(key),
   };
   const { pass, identity, filled } = gatherSource(wish, draft);
-  if (identity === undefined || filled.asRead === undefined) return undefined;
+  if (identity === undefined || filled.asRead === undefined) {
+    draft.discard();
+    return undefined;
+  }
+  const session = deriveSessionId(importer.agent, identity.nativeId, parts.sha256);
   const { tally, offset, line, lastAt } = pass;
   const { size, mtimeNs, ctimeNs, inode } = source;
   return {
+    session,
     identity,
     tally,
     offset,
@@ -68,7 +74,7 @@ function gather(
     keys,
     look: { size, mtimeNs, ctimeNs, inode },
     prefixDigest: source.prefixDigest(offset),
-    kept: gathered(),
+    kept: gathered(session),
     asRead: filled.asRead,
     touched: filled.touched,
   };

@@ -11,12 +11,8 @@ async function main(): Promise<void> {
   port.on('message', ({ number, agent, file }: AheadQuestion) => {
     const importer = importerFor(agent);
     const ahead = importer === undefined ? undefined : readAhead(parts, importer, file);
-    const buffers = ahead === undefined ? [] : [ahead.kept.bytes, ...ahead.kept.blobs.map(({ content }) => content)];
     const answer: AheadAnswer = { number, ahead };
-    port.postMessage(
-      answer,
-      buffers.map(({ buffer }) => buffer as ArrayBuffer),
-    );
+    port.postMessage(answer);
   });
 }
 

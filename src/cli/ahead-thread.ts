@@ -6,8 +6,10 @@ import type { SourceFile } from '../app/ports/importer.ts';
 import type { AgentName } from '../events/agents.ts';
 import { boundMemory } from './bound-memory.ts';
 
-/** What the thread redacts with. */
+/** What the thread redacts with, and where it writes drafts. */
 export interface AheadStart {
+  readonly transcriptsDir: string;
+  readonly blobsDir: string;
   readonly key: Uint8Array;
   readonly configFile: string;
 }

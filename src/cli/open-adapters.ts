@@ -253,7 +253,8 @@ async function openOutside(options: OpenAppOptions, { identity, redactor }: Stor
     keyedDigest,
     openAhead: async () => {
       const { AheadThread } = await import('./ahead-thread.ts');
-      return AheadThread.start({ key: identity.key, configFile: options.paths.configFile });
+      const { transcriptsDir, blobsDir } = storeLayout(options.paths.store);
+      return AheadThread.start({ key: identity.key, configFile: options.paths.configFile, transcriptsDir, blobsDir });
     },
   };
 }

@@ -4,10 +4,11 @@ import type { AheadStart } from './ahead-thread.ts';
 import { keyedDigestWith } from './keyed-digest.ts';
 import { sha256, systemClock } from './system-sources.ts';
 
-/** Opens what sources are read with where there is no store: nothing is written, and databases are left to whoever can open them. */
+/** Opens what sources are read with apart from the store: drafts are all that is written, and databases are left to whoever can open them. */
 export async function openAheadParts({
   key,
   configFile,
+  ...folders
 }: AheadStart): Promise<{ readonly parts: AheadParts; readonly importerFor: AppContext['importerFor'] }> {
   const { openRedactor } = await import('./open-redactor.ts');
   const { allImporters, importerFor } = await import('../importers/registry.ts');
@@ -20,6 +21,7 @@ export async function openAheadParts({
   const parts: AheadParts = {
     redactor,
     keyedDigest,
+    sha256,
     clock: systemClock,
     decodeText: (bytes) => decoder.decode(bytes),
     snapshots: { digestContent: (content) => digestContent(keyedDigest, content) },
@@ -27,7 +29,7 @@ export async function openAheadParts({
     get importers() {
       return allImporters();
     },
-    transcripts: openTranscripts({ transcriptsDir: '', blobsDir: '', redactor, sha256 }),
+    transcripts: openTranscripts({ ...folders, redactor, sha256 }),
   };
   return { parts, importerFor };
 }

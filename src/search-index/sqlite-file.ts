@@ -97,7 +97,7 @@ export function openSqliteInMemory(sqlite: SqliteModule, schema: string): Sqlite
   return attach(db, ':memory:');
 }
 
-/** Switches a filled index to safe writing. */
+/** Switches a filled index to safe writing, with as much memory as one that was there before. */
 export function finishSqliteFile(file: SqliteFile): void {
-  file.exec('PRAGMA journal_mode=DELETE; PRAGMA synchronous=NORMAL');
+  file.exec('PRAGMA journal_mode=DELETE; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-2000');
 }

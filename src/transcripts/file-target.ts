@@ -36,7 +36,15 @@ export interface FileTargetParts {
   readonly draft: string;
   /** Bytes of the transcript that the journal names; null for a session without one. */
   readonly keptLength: number | null;
-  readonly placeOf: (session: SessionId) => DraftPlace;
+  readonly placeOf: (session: SessionId, draft: string) => DraftPlace;
+}
+
+/** A file that one draft wrote and another one publishes. */
+interface HandedFile {
+  readonly draft: string;
+  readonly bytes: number;
+  /** Blobs in files of their own. */
+  readonly staged: readonly string[];
 }
 
 /**
@@ -51,11 +59,16 @@ export class FileTarget implements DraftTarget {
   #place: DraftPlace | undefined;
   #fd: number | undefined;
   #spilled = 0;
+  /** Name of the draft whose file this is. */
+  #draft: string;
+  /** The file was written by another draft, and is not open. */
+  #isHanded = false;
   /** What is being written beside other work. */
   #writing: Promise<void> | undefined;
 
   constructor(parts: FileTargetParts) {
     this.#parts = parts;
+    this.#draft = parts.draft;
   }
 
   write(...pieces: readonly (string | Uint8Array)[]): number {
@@ -64,8 +77,27 @@ export class FileTarget implements DraftTarget {
     return bytes;
   }
 
+  handOver(): HandedFile {
+    try {
+      this.#writeOut(this.#named());
+    } catch (error) {
+      this.#remove();
+      throw error;
+    }
+    this.#closePart();
+    return { draft: this.#parts.draft, bytes: this.#spilled, staged: this.#staged };
+  }
+
+  takeOver(held: unknown): void {
+    const { draft, bytes, staged } = held as HandedFile;
+    this.#draft = draft;
+    this.#spilled = bytes;
+    this.#staged.push(...staged);
+    this.#isHanded = true;
+  }
+
   name(session: SessionId): void {
-    const place = this.#parts.placeOf(session);
+    const place = this.#parts.placeOf(session, this.#draft);
     this.#place = place;
     for (const blob of this.#unplaced) this.#stage(place, blob);
     this.#unplaced = [];
@@ -82,6 +114,7 @@ export class FileTarget implements DraftTarget {
 
   flush(): readonly OpenedFile[] {
     const place = this.#named();
+    if (this.#isHanded) this.#fd ??= openRegular(place.part, constants.O_RDWR);
     if (this.#parts.keptLength === null) this.#writeOut(place);
     else this.#pending.settle();
     return this.#fd === undefined ? [] : [{ fd: this.#fd, path: place.part }];
@@ -136,7 +169,7 @@ export class FileTarget implements DraftTarget {
   }
 
   #stage({ blobs }: DraftPlace, blob: SplitBlob): void {
-    const staged = blobs.stage(blob, this.#parts.draft);
+    const staged = blobs.stage(blob, this.#draft);
     if (staged !== undefined) this.#staged.push(staged);
   }
 

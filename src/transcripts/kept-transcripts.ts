@@ -1,7 +1,14 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { GatheredLines, KeptDamage, KeptRecord, OpenDraft, Transcripts } from '../app/ports/transcripts.ts';
+import type {
+  GatheredLines,
+  GatheringDraft,
+  KeptDamage,
+  KeptRecord,
+  OpenDraft,
+  Transcripts,
+} from '../app/ports/transcripts.ts';
 import type { AgentName } from '../events/agents.ts';
 import type { SessionId } from '../kernel/ids.ts';
 import { makeOnce } from '../kernel/make-once.ts';
@@ -18,7 +25,6 @@ import {
   syncFolders,
 } from './durable-file.ts';
 import { type DraftPlace, FileTarget } from './file-target.ts';
-import { type GatheringDraft, gatherLines } from './gather-lines.ts';
 import { openKeptFile } from './kept-file.ts';
 import { RecordKeeper, type TranscriptRedactor } from './kept-line.ts';
 import { redactedLines } from './kept-line-again.ts';
@@ -70,13 +76,18 @@ class KeptTranscripts implements Transcripts {
     const target = new FileTarget({
       draft,
       keptLength: options.base?.keptLength ?? null,
-      placeOf: (session) => this.#placeOf(session, draft),
+      placeOf: (session, name) => this.#placeOf(session, name),
     });
     return new KeptLineDraft(options, { keeper: this.#keeper, target });
   }
 
   gather(agent: AgentName): GatheringDraft {
-    return gatherLines(agent, this.#keeper);
+    const draft = this.draft({ session: null, agent, base: null });
+    const gathered = (session: SessionId): GatheredLines => {
+      draft.name(session);
+      return draft.handOver();
+    };
+    return { draft, gathered };
   }
 
   draftOf(session: SessionId, agent: AgentName, gathered: GatheredLines): KeptLineDraft {

@@ -1,14 +1,26 @@
-import type { GatheredLines, KeptDamage, KeptRecord, OpenDraft, Transcripts } from '../app/ports/transcripts.ts';
+import type {
+  GatheredLines,
+  GatheringDraft,
+  KeptDamage,
+  KeptRecord,
+  OpenDraft,
+  Transcripts,
+} from '../app/ports/transcripts.ts';
 import type { AgentName } from '../events/agents.ts';
 import type { SessionId } from '../kernel/ids.ts';
 import { makeOnce } from '../kernel/make-once.ts';
 import type { Sha256 } from '../kernel/sources.ts';
-import { type GatheringDraft, gatherLines } from './gather-lines.ts';
 import { RecordKeeper, type SplitBlob, type TranscriptRedactor } from './kept-line.ts';
 import { redactedLines } from './kept-line-again.ts';
 import { type KeptBytes, readKeptRecords } from './kept-records.ts';
 import { addPieces, LineBuffer } from './line-buffer.ts';
 import { type DraftTarget, KeptLineDraft } from './transcript-draft.ts';
+
+/** What a draft gives to another one. */
+interface HeldInMemory {
+  readonly bytes: Uint8Array;
+  readonly blobs: readonly SplitBlob[];
+}
 
 /** Kept transcripts that live as long as the process: for tests and for a demonstration without a store. */
 export class MemoryTranscripts implements Transcripts {
@@ -28,6 +40,12 @@ export class MemoryTranscripts implements Transcripts {
     let { session } = options;
     const target: DraftTarget = {
       write: (...pieces) => addPieces(lines, pieces),
+      handOver: (): HeldInMemory => ({ bytes: new Uint8Array(lines.bytes), blobs }),
+      takeOver: (held) => {
+        const given = held as HeldInMemory;
+        lines.addBytes(given.bytes);
+        blobs.push(...given.blobs);
+      },
       name: (named) => {
         session = named;
       },
@@ -41,7 +59,8 @@ export class MemoryTranscripts implements Transcripts {
   }
 
   gather(agent: AgentName): GatheringDraft {
-    return gatherLines(agent, this.#keeper);
+    const draft = this.draft({ session: null, agent, base: null });
+    return { draft, gathered: () => draft.handOver() };
   }
 
   draftOf(session: SessionId, agent: AgentName, gathered: GatheredLines): KeptLineDraft {

@@ -17,6 +17,9 @@ import { keepAgain } from './kept-line-again.ts';
 export interface DraftTarget {
   /** Adds a line, in one piece or in several; returns its bytes. The pieces are copied. */
   write(...pieces: readonly (string | Uint8Array)[]): number;
+  /** Writes everything out and lets go of it: {@link takeOver} of another target goes on with what this returns. */
+  handOver(): unknown;
+  takeOver(held: unknown): void;
   /** Says whose it is, when that was not known at first. */
   name(session: SessionId): void;
   writeBlob(blob: SplitBlob): void;
@@ -65,11 +68,18 @@ export class KeptLineDraft implements TranscriptDraft {
   }
 
   /** Takes the lines over that another draft gathered; before any other is added. */
-  take({ bytes, lines, redactions, blobs }: GatheredLines): void {
-    this.#writeBlobs(blobs);
-    this.#size += this.#target.write(bytes);
+  take({ held, size, lines, redactions, blobs }: GatheredLines): void {
+    this.#target.takeOver(held);
+    this.#size += size;
     this.#added += lines;
+    for (const sha256 of blobs) this.#blobs.add(sha256);
     addCounts(this.#redactions, redactions);
+  }
+
+  /** Gives all lines away; nothing can be done with this draft afterwards. */
+  handOver(): GatheredLines {
+    const blobs = [...this.#blobs];
+    return { held: this.#target.handOver(), size: this.#size, lines: this.#added, redactions: this.#redactions, blobs };
   }
 
   name(session: SessionId): void {

@@ -1,14 +1,15 @@
 import type { AgentName } from '../../events/agents.ts';
 import type { ImportTally } from '../../events/session-data.ts';
 import type { TouchedContent } from '../../events/snapshot-data.ts';
-import type { IsoTime } from '../../kernel/ids.ts';
+import type { IsoTime, SessionId } from '../../kernel/ids.ts';
 import type { SummaryAsRead } from '../kept-as-read.ts';
 import type { SourceFile, SourceIdentity } from './importer.ts';
 import type { SourceLook } from './source-reader.ts';
 import type { GatheredLines } from './transcripts.ts';
 
-/** What reading a source by itself yields, redacted: plain data, that another thread can hand over. Nothing of it is in the store yet. */
+/** What reading a source by itself yields, redacted: plain data, that another thread can hand over. Its lines are no part of the store yet. */
 export interface SourceAhead {
+  readonly session: SessionId;
   readonly identity: SourceIdentity;
   readonly tally: ImportTally;
   readonly offset: number;

@@ -50,12 +50,15 @@ export interface KeepReport {
   readonly blobs: number;
 }
 
-/** Kept lines of one draft, gathered where nothing is written; another draft takes them over. */
+/** Kept lines of one draft, for another draft of the same store and session to take over: plain data, good for another thread. */
 export interface GatheredLines {
-  readonly bytes: Uint8Array;
+  readonly size: number;
   readonly lines: number;
   readonly redactions: Readonly<Record<string, number>>;
-  readonly blobs: readonly { readonly sha256: string; readonly content: Uint8Array }[];
+  /** Digests of blobs. */
+  readonly blobs: readonly string[];
+  /** Where they are; the transcripts know. */
+  readonly held: unknown;
 }
 
 /** A set of kept lines prepared outside the lock. */
@@ -92,11 +95,18 @@ export interface OpenDraft {
   readonly rewrite?: { readonly keeps: readonly (readonly [number, number])[] };
 }
 
+/** A draft that is not published itself. */
+export interface GatheringDraft {
+  readonly draft: TranscriptDraft;
+  /** Gives the lines away, under the name of their session. */
+  readonly gathered: (session: SessionId) => GatheredLines;
+}
+
 /** Kept transcripts and blobs of a store. */
 export interface Transcripts {
   draft(options: OpenDraft): TranscriptDraft;
-  /** A draft of a new session that writes nothing, and gives its lines away in the end. */
-  gather(agent: AgentName): { readonly draft: TranscriptDraft; readonly gathered: () => GatheredLines };
+  /** A draft of a new session that gives its lines away in the end: to {@link draftOf}, which publishes or discards them. */
+  gather(agent: AgentName): GatheringDraft;
   /** The draft of a new session whose lines were gathered before. */
   draftOf(session: SessionId, agent: AgentName, gathered: GatheredLines): TranscriptDraft;
   /** Seals drafts of this store together: their files are synced side by side. */
