@@ -44,6 +44,7 @@ export interface JournalLine {
   readonly id: string;
   readonly stream: string;
   readonly type: string;
+  readonly at: string;
   readonly data: Record<string, unknown>;
 }
 
