@@ -53,7 +53,7 @@ function ownedByUs(file) {
 }
 
 const HEADER = 8;
-const LONG_SECONDS = 10;
+const LONG_MICROSECONDS = 10_000_000;
 
 /**
  * Reads a cache that is whole. V8 does not check the payload, and a damaged one would crash it, so the file holds it
@@ -168,7 +168,7 @@ async function run(program, argv) {
   // lot that others do not.
   const isTelling =
     outcome === 0 &&
-    process.uptime() < LONG_SECONDS &&
+    process.cpuUsage().user < LONG_MICROSECONDS &&
     command === (loom.commandThatRan() ?? 'loom').replaceAll(':', '-');
   const fresh = parts.filter(({ isCached }) => !isCached);
   if (isTelling && fresh.length > 0 && !process.env.LOOM_NO_CODE_CACHE) {
