@@ -1,4 +1,4 @@
-import { isChosenWord, isKey, isNoReference, textOf } from './matched-value.ts';
+import { isChosenWord, isDrawnKey, isKey, isNoReference, textOf } from './matched-value.ts';
 import { looksSpoken } from './named-value.ts';
 import type { SecretRule } from './secret-rule.ts';
 
@@ -83,6 +83,39 @@ export const CALL_ARGUMENTS: readonly SecretRule[] = [
     contextual: true,
     pattern: new RegExp(
       String.raw`(?:ogin|ignIn|ign_in|ticate|te_?[uU]ser| User|ign_?[uU]p|gister|og_in)\(\s{0,8}${TEXT}\s{0,4},\s{0,8}${QUOTED}`,
+    ),
+    accepts: (match) => isChosenWord(textOf(match)),
+  },
+  {
+    id: 'call-password',
+    anchors: [
+      ...[
+        'Client(',
+        'Parser(',
+        'ipheriv(',
+        'ncrypt(',
+        'ecrypt(',
+        'AES.new(',
+        'earer_auth(',
+        'API(',
+        'Api(',
+        'Token(',
+        'ApiKey(',
+      ],
+      ...['init(', 'nitialize(', 'onfigure(', 'etup('],
+    ],
+    contextual: true,
+    pattern: new RegExp(
+      String.raw`(?:Client|Parser|ipheriv|ncrypt|ecrypt|AES\.new|earer_auth|API|Api|Token|ApiKey|init|nitialize|onfigure|etup)\(\s{0,4}(?:(?:${TEXT}|[\w.$]{1,40})\s{0,2},\s{0,4}){0,2}${QUOTED}`,
+    ),
+    accepts: (match) => isDrawnKey(textOf(match), 16),
+  },
+  {
+    id: 'call-password',
+    anchors: ['_USERPWD', '_auth("', "_auth('", 'connect("', "connect('", 'auth("', "auth('"],
+    contextual: true,
+    pattern: new RegExp(
+      String.raw`(?:_USERPWD, ?["'][\w.@-]{1,64}:(?<bare>[^\s"'\\]{4,256})["']|(?:auth|connect)\((?:${TEXT}\s{0,2},\s{0,4}){1,2}(?:Some\()?${QUOTED})`,
     ),
     accepts: (match) => isChosenWord(textOf(match)),
   },

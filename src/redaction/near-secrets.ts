@@ -1,6 +1,6 @@
 import type { Codes } from './anchor-index.ts';
 import { looksDrawn } from './drawn-text.ts';
-import { isDrawnKey, isUuid } from './matched-value.ts';
+import { isChosenWord, isDrawnKey, isUuid } from './matched-value.ts';
 import { isReference } from './named-value.ts';
 import type { SecretRule } from './secret-rule.ts';
 
@@ -69,6 +69,19 @@ function hasLongWordAfter(codes: Codes, at: number): boolean {
   return false;
 }
 
+/** A chosen word with a capital letter or a sign, or a drawn one: no name of a label, a file or a color. */
+function isQuotedPassword({ groups }: RegExpExecArray): boolean {
+  const value = groups?.['value'] ?? '';
+  return isChosenWord(value) && !value.includes('/') && (/[A-Z!$%^&*]/.test(value) || looksDrawn(value));
+}
+
+/** Signs of every kind among drawn letters and digits: no code, no address, no call. */
+function isWild({ groups }: RegExpExecArray): boolean {
+  const value = groups?.['value'] ?? '';
+  if (isReference(value) || /^\w+[([]|:\/\/|[\w\]]=\w|^[\w.+/=~-]+$|\\[nrt]/.test(value)) return false;
+  return looksDrawn(value.replaceAll(/[^A-Za-z0-9]/g, ''));
+}
+
 /** Secrets in the same line as a word for them, known by how they look. */
 export const NEAR_SECRETS: readonly SecretRule[] = [
   {
@@ -94,6 +107,35 @@ export const NEAR_SECRETS: readonly SecretRule[] = [
     contextual: true,
     pattern: /./,
     spans: meantBehind,
+  },
+  {
+    id: 'near-secret',
+    anchors: ['ssword', 'sswd', 'ssphrase', 'ecret', 'oken', 'pi_key', 'pi key', 'pikey', '_key', '_pass'],
+    ignoreCase: true,
+    probe: hasLongWordAfter,
+    contextual: true,
+    pattern:
+      /(?:ssword|sswd|ssphrase|ecret|oken|pi[_ ]?key|_key|_pass)[\w-]{0,16}(?:\*\*)?(?:\s?[:=]{1,2}| is:?| was| to| ->| →)(?:\*\*)? {0,4}(?<value>[^\s"'\x60]{8,128})(?=\s|$|\\n)/i,
+    accepts: isWild,
+  },
+  {
+    id: 'near-secret',
+    anchors: ['ssword', 'sswd', 'ssphrase', '_pass', '"pw"', '_pwd'],
+    ignoreCase: true,
+    probe: hasLongWordAfter,
+    contextual: true,
+    pattern:
+      /(?:ssword|sswd|ssphrase|_pass|"pw"|_pwd)[\w-]{0,16}[^\n"'\x60]{0,8}["'\x60)]?[^\n"'\x60\w]{0,12}(?:\w{1,12}[^\n"'\x60]{0,12}(?:["'](?:type|string|value)["'][:,{ ]{0,3}){0,3})?\\{0,8}["'\x60](?<value>[^\s"'\x60\\]{8,128})\\{0,8}["'\x60](?!\s{0,2}:)/i,
+    accepts: isQuotedPassword,
+  },
+  {
+    id: 'near-secret',
+    anchors: ['nter ', 'ype ', 'nswer ', 'Is ', ' is '],
+    probe: hasLongWordAfter,
+    contextual: true,
+    pattern:
+      /(?:nter|ype|nswer|Is| is) ["'\x60*]{0,3}(?<value>[^\s"'\x60*]{8,128})["'\x60*]{0,3}(?= (?:when|at|to|as|for|in|into|still)\b[^\n]{0,48}(?:ssword|ssphrase|sscode|rompt|login)\b)/,
+    accepts: ({ groups }) => isChosenWord(groups?.['value'] ?? ''),
   },
   {
     id: 'near-secret',
