@@ -7,6 +7,7 @@ import type { SecretRule } from './secret-rule.ts';
 /** How far behind a word for a secret, in its line, what it speaks of may begin. */
 const REACH = 64;
 const LONGEST = 256;
+const LINE_END = /\n|\\{1,8}[nr]/;
 const WORD =
   /(?<=^|[\s"'\x60(:：=>—–|是为は])[^\s"'\x60(),;:：|<>[\]{}\\]{8,256}(?=[.,;:!?)\]]{0,3}(?:[\s"'\x60(),;|<>\\]|$))/g;
 /** Right behind the word for it, nothing else can be meant. */
@@ -33,7 +34,7 @@ function isMeant(value: string, before: string): boolean {
 /** The first word of the line behind a name that is a secret by its look. */
 function meantBehind(text: string, at: number): readonly (readonly [number, number])[] {
   const part = text.slice(at, at + REACH + LONGEST);
-  const end = part.indexOf('\n');
+  const end = part.search(LINE_END);
   const line = end === -1 ? part : part.slice(0, end);
   for (const match of line.matchAll(WORD)) {
     if (match.index > REACH) return [];
