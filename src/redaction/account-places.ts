@@ -59,7 +59,9 @@ export const ACCOUNT_PLACES: readonly SecretRule[] = [
       '.auth(',
     ],
     contextual: true,
-    pattern: new RegExp(CREDENTIAL_CALL),
+    get pattern() {
+      return new RegExp(CREDENTIAL_CALL);
+    },
     accepts: isNoReference,
   },
   {
@@ -79,25 +81,31 @@ export const ACCOUNT_PLACES: readonly SecretRule[] = [
       ...["ssword_hash('", 'ssword_hash("', "ssword_verify('", 'ssword_verify("'],
     ],
     contextual: true,
-    pattern: new RegExp(
-      String.raw`(?:ssword|SSWORD|rypt(?:\.(?:hash|compare|hashpw|checkpw)(?:Sync)?)?|ssword_(?:hash|verify)|hashpw)\(${QUOTED}\k<quote>(?:\.\w{1,20}\(\))?\s{0,2}[),]`,
-    ),
+    get pattern() {
+      return new RegExp(
+        String.raw`(?:ssword|SSWORD|rypt(?:\.(?:hash|compare|hashpw|checkpw)(?:Sync)?)?|ssword_(?:hash|verify)|hashpw)\(${QUOTED}\k<quote>(?:\.\w{1,20}\(\))?\s{0,2}[),]`,
+      );
+    },
     accepts: isTelling,
   },
   {
     id: 'call-password',
     anchors: ['jwt.sign(', 'jwt.verify(', 'jwt.encode(', 'jwt.decode(', 'createHmac(', 'hmac.new('],
     contextual: true,
-    pattern: new RegExp(
-      String.raw`(?:jwt\.(?:sign|verify|encode|decode)\([^\n]{1,160}?,\s{0,4}|createHmac\([^,\n]{1,40},\s{0,4}|hmac\.new\(\s{0,4}b?)${QUOTED}`,
-    ),
+    get pattern() {
+      return new RegExp(
+        String.raw`(?:jwt\.(?:sign|verify|encode|decode)\([^\n]{1,160}?,\s{0,4}|createHmac\([^,\n]{1,40},\s{0,4}|hmac\.new\(\s{0,4}b?)${QUOTED}`,
+      );
+    },
     accepts: isTelling,
   },
   {
     id: 'named-secret',
     anchors: ["_KEY',", "_SALT',", '_KEY",', '_SALT",'],
     contextual: true,
-    pattern: new RegExp(String.raw`(?<=define\(\s{0,4}["']\w{1,60})(?:_KEY|_SALT)["'],\s{0,24}${QUOTED}`),
+    get pattern() {
+      return new RegExp(String.raw`(?<=define\(\s{0,4}["']\w{1,60})(?:_KEY|_SALT)["'],\s{0,24}${QUOTED}`);
+    },
     accepts: isNoReference,
   },
   {
@@ -228,7 +236,9 @@ export const ACCOUNT_PLACES: readonly SecretRule[] = [
     id: 'named-secret',
     anchors: ['="password"', "='password'", '=\\"password'],
     contextual: true,
-    pattern: new RegExp(String.raw`=\\{0,8}["']password\\{0,8}["'][^<>]{0,160}?value=${QUOTED}`),
+    get pattern() {
+      return new RegExp(String.raw`=\\{0,8}["']password\\{0,8}["'][^<>]{0,160}?value=${QUOTED}`);
+    },
     accepts: isNoReference,
   },
   {

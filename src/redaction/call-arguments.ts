@@ -25,25 +25,31 @@ export const CALL_ARGUMENTS: readonly SecretRule[] = [
       'oci_connect(',
     ],
     contextual: true,
-    pattern: new RegExp(
-      String.raw`(?:getConnection|new PDO|mysqli_connect|new mysqli|BI(?:->|\.)connect|oci_connect)\(\s{0,8}(?:${TEXT}|[\w.$]{1,64})\s{0,4},\s{0,8}(?:${TEXT}|[\w.$]{1,64})\s{0,4},\s{0,8}${QUOTED}`,
-    ),
+    get pattern() {
+      return new RegExp(
+        String.raw`(?:getConnection|new PDO|mysqli_connect|new mysqli|BI(?:->|\.)connect|oci_connect)\(\s{0,8}(?:${TEXT}|[\w.$]{1,64})\s{0,4},\s{0,8}(?:${TEXT}|[\w.$]{1,64})\s{0,4},\s{0,8}${QUOTED}`,
+      );
+    },
     accepts: isNoReference,
   },
   {
     id: 'call-password',
     anchors: ['Credentials('],
     contextual: true,
-    pattern: new RegExp(String.raw`Credentials\(\s{0,8}(?:${TEXT}\s{0,4},\s{0,8}){3}${QUOTED}`),
+    get pattern() {
+      return new RegExp(String.raw`Credentials\(\s{0,8}(?:${TEXT}\s{0,4},\s{0,8}){3}${QUOTED}`);
+    },
     accepts: isNoReference,
   },
   {
     id: 'call-password',
     anchors: ['btoa(', 'Buffer.from(', 'b64encode(', 'base64_encode(', 'encodeToString(', 'Base64.encode('],
     contextual: true,
-    pattern: new RegExp(
-      String.raw`(?:btoa|Buffer\.from|b64encode|base64_encode|encodeToString|Base64\.encode)\(\s{0,4}${OPEN}(?!(?:blob|data|https?|file|node|sha256|utf8):)[\w.@+-]{1,64}:(?<value>[^\s"'\x60\\]{4,256})\\{0,8}["'\x60]`,
-    ),
+    get pattern() {
+      return new RegExp(
+        String.raw`(?:btoa|Buffer\.from|b64encode|base64_encode|encodeToString|Base64\.encode)\(\s{0,4}${OPEN}(?!(?:blob|data|https?|file|node|sha256|utf8):)[\w.@+-]{1,64}:(?<value>[^\s"'\x60\\]{4,256})\\{0,8}["'\x60]`,
+      );
+    },
     accepts: isPassword,
   },
   {
@@ -60,9 +66,11 @@ export const CALL_ARGUMENTS: readonly SecretRule[] = [
       "twilio('AC",
     ],
     contextual: true,
-    pattern: new RegExp(
-      String.raw`(?:Fernet\(|[Ss]tripe(?:["']\))?\(|(?:Client|twilio)\(["']AC[0-9a-f]{1,40}["']\s{0,2},\s{0,4})${QUOTED}`,
-    ),
+    get pattern() {
+      return new RegExp(
+        String.raw`(?:Fernet\(|[Ss]tripe(?:["']\))?\(|(?:Client|twilio)\(["']AC[0-9a-f]{1,40}["']\s{0,2},\s{0,4})${QUOTED}`,
+      );
+    },
     accepts: isKey,
   },
   {
@@ -81,9 +89,11 @@ export const CALL_ARGUMENTS: readonly SecretRule[] = [
       'og_in(',
     ],
     contextual: true,
-    pattern: new RegExp(
-      String.raw`(?:ogin|ignIn|ign_in|ticate|te_?[uU]ser| User|ign_?[uU]p|gister|og_in)\(\s{0,8}${TEXT}\s{0,4},\s{0,8}${QUOTED}`,
-    ),
+    get pattern() {
+      return new RegExp(
+        String.raw`(?:ogin|ignIn|ign_in|ticate|te_?[uU]ser| User|ign_?[uU]p|gister|og_in)\(\s{0,8}${TEXT}\s{0,4},\s{0,8}${QUOTED}`,
+      );
+    },
     accepts: (match) => isChosenWord(textOf(match)),
   },
   {
@@ -105,27 +115,33 @@ export const CALL_ARGUMENTS: readonly SecretRule[] = [
       ...['init(', 'nitialize(', 'onfigure(', 'etup('],
     ],
     contextual: true,
-    pattern: new RegExp(
-      String.raw`(?:Client|Parser|ipheriv|ncrypt|ecrypt|AES\.new|earer_auth|API|Api|Token|ApiKey|init|nitialize|onfigure|etup)\(\s{0,4}(?:(?:${TEXT}|[\w.$]{1,40})\s{0,2},\s{0,4}){0,2}${QUOTED}`,
-    ),
+    get pattern() {
+      return new RegExp(
+        String.raw`(?:Client|Parser|ipheriv|ncrypt|ecrypt|AES\.new|earer_auth|API|Api|Token|ApiKey|init|nitialize|onfigure|etup)\(\s{0,4}(?:(?:${TEXT}|[\w.$]{1,40})\s{0,2},\s{0,4}){0,2}${QUOTED}`,
+      );
+    },
     accepts: (match) => isDrawnKey(textOf(match), 16),
   },
   {
     id: 'call-password',
     anchors: ['_USERPWD', '_auth("', "_auth('", 'connect("', "connect('", 'auth("', "auth('"],
     contextual: true,
-    pattern: new RegExp(
-      String.raw`(?:_USERPWD, ?["'][\w.@-]{1,64}:(?<bare>[^\s"'\\]{4,256})["']|(?:auth|connect)\((?:${TEXT}\s{0,2},\s{0,4}){1,2}(?:Some\()?${QUOTED})`,
-    ),
+    get pattern() {
+      return new RegExp(
+        String.raw`(?:_USERPWD, ?["'][\w.@-]{1,64}:(?<bare>[^\s"'\\]{4,256})["']|(?:auth|connect)\((?:${TEXT}\s{0,2},\s{0,4}){1,2}(?:Some\()?${QUOTED})`,
+      );
+    },
     accepts: (match) => isChosenWord(textOf(match)),
   },
   {
     id: 'cookie',
     anchors: ['ookies={', 'ookies = {', 'ookies: {'],
     contextual: true,
-    pattern: new RegExp(
-      String.raw`ookies\s?[=:]\s?\{\s{0,8}\\{0,8}["'][\w.-]{1,64}\\{0,8}["']\s{0,2}:\s{0,4}${QUOTED}`,
-    ),
+    get pattern() {
+      return new RegExp(
+        String.raw`ookies\s?[=:]\s?\{\s{0,8}\\{0,8}["'][\w.-]{1,64}\\{0,8}["']\s{0,2}:\s{0,4}${QUOTED}`,
+      );
+    },
     accepts: isKey,
   },
 ];

@@ -55,32 +55,40 @@ export const CONFIGURED_SECRETS: readonly SecretRule[] = [
     anchors: ['sk=', 'sk"', 'sk\\', 'sk ='],
     probe: isPsk,
     contextual: true,
-    pattern: new RegExp(String.raw`(?<=(?<![A-Za-z])p)sk\\{0,8}["']?\s{0,4}[=:]\s{0,4}${VALUE}`),
+    get pattern() {
+      return new RegExp(String.raw`(?<=(?<![A-Za-z])p)sk\\{0,8}["']?\s{0,4}[=:]\s{0,4}${VALUE}`);
+    },
     accepts: isPasswordValue,
   },
   {
     id: 'named-secret',
     anchors: ['pass: ', 'pass = ', 'pass\\":', 'pass":', 'pass:\t', 'Pass: ', 'PASS: ', 'Pass = ', 'auth_pass '],
     contextual: true,
-    pattern: new RegExp(
-      String.raw`(?:(?<![a-zA-Z])|(?<=ssh))(?:[pP]ass|PASS|auth_pass(?= ))\\{0,8}["']?(?:\s{0,2}[:=])?\s{1,4}${VALUE}`,
-    ),
+    get pattern() {
+      return new RegExp(
+        String.raw`(?:(?<![a-zA-Z])|(?<=ssh))(?:[pP]ass|PASS|auth_pass(?= ))\\{0,8}["']?(?:\s{0,2}[:=])?\s{1,4}${VALUE}`,
+      );
+    },
     accepts: isTelling,
   },
   {
     id: 'named-secret',
     anchors: ['_PASS ', 'SECRET ', 'TOKEN ', '_KEY ', 'PASSWORD '],
     contextual: true,
-    pattern: new RegExp(
-      String.raw`(?<=(?:(?<!\w)(?:ENV|ARG)|set (?:-\w+ ){0,2}-\w+|setx|setenv|env:set|(?:env|secrets?|vars?|variables?|config) (?:set|add|put)|config:add|export|configure set)\s{1,4}\w{0,60})(?:_PASS|SECRET|TOKEN|_KEY|PASSWORD) ${ARGUMENT}`,
-    ),
+    get pattern() {
+      return new RegExp(
+        String.raw`(?<=(?:(?<!\w)(?:ENV|ARG)|set (?:-\w+ ){0,2}-\w+|setx|setenv|env:set|(?:env|secrets?|vars?|variables?|config) (?:set|add|put)|config:add|export|configure set)\s{1,4}\w{0,60})(?:_PASS|SECRET|TOKEN|_KEY|PASSWORD) ${ARGUMENT}`,
+      );
+    },
     accepts: isPasswordValue,
   },
   {
     id: 'named-secret',
     anchors: ['ccess_key '],
     contextual: true,
-    pattern: new RegExp(String.raw`(?<=configure set [\w.-]{0,60}secret_a)ccess_key ${ARGUMENT}`),
+    get pattern() {
+      return new RegExp(String.raw`(?<=configure set [\w.-]{0,60}secret_a)ccess_key ${ARGUMENT}`);
+    },
     accepts: isNoReference,
   },
   {
@@ -93,14 +101,18 @@ export const CONFIGURED_SECRETS: readonly SecretRule[] = [
     id: 'cli-password',
     anchors: ['equirepass ', 'asterauth '],
     contextual: true,
-    pattern: new RegExp(String.raw`(?<=(?<!\w)[rm])(?:equirepass|asterauth) ${ARGUMENT}`),
+    get pattern() {
+      return new RegExp(String.raw`(?<=(?<!\w)[rm])(?:equirepass|asterauth) ${ARGUMENT}`);
+    },
     accepts: isNoReference,
   },
   {
     id: 'cli-password',
     anchors: ['> AUTH '],
     contextual: true,
-    pattern: new RegExp(String.raw`> AUTH (?:[\w.-]{1,64} (?=\S))?${ARGUMENT}`),
+    get pattern() {
+      return new RegExp(String.raw`> AUTH (?:[\w.-]{1,64} (?=\S))?${ARGUMENT}`);
+    },
     accepts: isNoReference,
   },
   {

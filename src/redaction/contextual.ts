@@ -109,7 +109,9 @@ export const CONTEXTUAL: readonly SecretRule[] = [
     ignoreCase: true,
     probe: isNameOfValue,
     contextual: true,
-    pattern: new RegExp(`${NAME_SOURCE}(?:${CLOSE}${SEPARATOR}|${FLAG})(?:${QUOTED}|${SCHEME}${BARE})`, 'i'),
+    get pattern() {
+      return new RegExp(`${NAME_SOURCE}(?:${CLOSE}${SEPARATOR}|${FLAG})(?:${QUOTED}|${SCHEME}${BARE})`, 'i');
+    },
     accepts: acceptsNamed,
     extend: followBare,
   },

@@ -183,7 +183,7 @@ function spellingsOf(word: string): readonly string[] {
 
 function spelt(words: readonly string[], shortWords: readonly string[]): readonly string[] {
   const long = words.flatMap((word) => [word, capital(word), word.toUpperCase()]);
-  const short = shortWords.flatMap((word) => [word, capital(word), word.toUpperCase()]);
+  const short = [...new Set(shortWords.flatMap((word) => [word, capital(word), word.toUpperCase()]))];
   return [...new Set([...long, ...short.flatMap((word) => AFTER.map((next) => word + next))].flatMap(spellingsOf))];
 }
 

@@ -42,7 +42,9 @@ export const NAMED_KEYS: readonly SecretRule[] = [
     id: 'named-key',
     anchors: ENDINGS,
     contextual: true,
-    pattern: new RegExp(`(?:[_-]key|Key)${SEPARATOR}${VALUE}`),
+    get pattern() {
+      return new RegExp(`(?:[_-]key|Key)${SEPARATOR}${VALUE}`);
+    },
     accepts: isOfName,
   },
   {
@@ -64,9 +66,11 @@ export const NAMED_KEYS: readonly SecretRule[] = [
       '_pwd_',
     ],
     contextual: true,
-    pattern: new RegExp(
-      String.raw`(?:(?<=[tT])(?:oken|OKEN)|(?<=[sS])(?:ecret|ECRET)|(?<=pa)ssword|(?<=PA)SSW(?:OR)?D|(?<![A-Za-z])PASS|(?<![A-Za-z])pass|(?<=(?:API|ACCESS|AUTH|SECRET|PRIVATE|api|access|auth|secret|private))_(?:KEY|key)|_PWD?|_pwd)(?<rest>(?:_{1,2}[A-Za-z0-9]{1,24}){1,4})${SEPARATOR}(?<value>[^\s"'\x60,;<>(){}[\]|\\&]{6,512})`,
-    ),
+    get pattern() {
+      return new RegExp(
+        String.raw`(?:(?<=[tT])(?:oken|OKEN)|(?<=[sS])(?:ecret|ECRET)|(?<=pa)ssword|(?<=PA)SSW(?:OR)?D|(?<![A-Za-z])PASS|(?<![A-Za-z])pass|(?<=(?:API|ACCESS|AUTH|SECRET|PRIVATE|api|access|auth|secret|private))_(?:KEY|key)|_PWD?|_pwd)(?<rest>(?:_{1,2}[A-Za-z0-9]{1,24}){1,4})${SEPARATOR}(?<value>[^\s"'\x60,;<>(){}[\]|\\&]{6,512})`,
+      );
+    },
     accepts: isOfSuffix,
   },
   {
@@ -92,16 +96,20 @@ export const NAMED_KEYS: readonly SecretRule[] = [
       'Pass =',
     ],
     contextual: true,
-    pattern: new RegExp(
-      String.raw`(?:(?<=[a-z\d])P(?:wd?|ass)|_pw|_PW)${SEPARATOR}(?<value>[^\s"'\x60,;<>(){}[\]|\\&]{6,512})`,
-    ),
+    get pattern() {
+      return new RegExp(
+        String.raw`(?:(?<=[a-z\d])P(?:wd?|ass)|_pw|_PW)${SEPARATOR}(?<value>[^\s"'\x60,;<>(){}[\]|\\&]{6,512})`,
+      );
+    },
     accepts: isTelling,
   },
   {
     id: 'named-secret',
     anchors: ['ecret.key', 'oken.value', 'ssword.value', 'ecret.value', 'ecret/key'],
     contextual: true,
-    pattern: new RegExp(String.raw`(?:ecret|oken|ssword)[./](?:key|value)${SEPARATOR}(?<value>[^\s"'\x60\\]{8,512})`),
+    get pattern() {
+      return new RegExp(String.raw`(?:ecret|oken|ssword)[./](?:key|value)${SEPARATOR}(?<value>[^\s"'\x60\\]{8,512})`);
+    },
     accepts: isTelling,
   },
   {

@@ -50,9 +50,11 @@ export const SIGN_INS: readonly SecretRule[] = [
     id: 'cli-password',
     anchors: ['<<< '],
     contextual: true,
-    pattern: new RegExp(
-      String.raw`(?<=(?:passw(?:or)?d|[Ss]ecret|SECRET|TOKEN|PASSWORD|KEY|login|[Tt]oken)[^\n|;]{0,80})<<< ${ARGUMENT}`,
-    ),
+    get pattern() {
+      return new RegExp(
+        String.raw`(?<=(?:passw(?:or)?d|[Ss]ecret|SECRET|TOKEN|PASSWORD|KEY|login|[Tt]oken)[^\n|;]{0,80})<<< ${ARGUMENT}`,
+      );
+    },
     accepts: isNoReference,
   },
   {
@@ -80,9 +82,11 @@ export const SIGN_INS: readonly SecretRule[] = [
     id: 'named-secret',
     anchors: ['pass=', 'pass:', 'pass"', "pass'", 'pass =', 'PASS=', 'PASS:', 'PASS =', 'Pass"', "Pass'"],
     contextual: true,
-    pattern: new RegExp(
-      String.raw`(?:(?<=[a-z]{2})pass|(?<=[A-Z]{2})PASS|(?<=[a-z]{2})Pass)\\{0,8}["']?\s{0,4}(?:=>|[:=])\s{0,4}${ARGUMENT}`,
-    ),
+    get pattern() {
+      return new RegExp(
+        String.raw`(?:(?<=[a-z]{2})pass|(?<=[A-Z]{2})PASS|(?<=[a-z]{2})Pass)\\{0,8}["']?\s{0,4}(?:=>|[:=])\s{0,4}${ARGUMENT}`,
+      );
+    },
     accepts: isTelling,
   },
   {

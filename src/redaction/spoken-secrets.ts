@@ -117,20 +117,24 @@ export const SPOKEN_SECRETS: readonly SecretRule[] = [
     ignoreCase: true,
     probe: hasJointAfter,
     contextual: true,
-    pattern: new RegExp(
-      String.raw`${NAME}(?:\*\*|["'\x60])?${ABOUT}${JOINT}(?:\*\*)?(?:\\{0,8}["'\x60])?(?<value>[^\s"'\x60|<>\\]{6,200}?)${END}`,
-      'i',
-    ),
+    get pattern() {
+      return new RegExp(
+        String.raw`${NAME}(?:\*\*|["'\x60])?${ABOUT}${JOINT}(?:\*\*)?(?:\\{0,8}["'\x60])?(?<value>[^\s"'\x60|<>\\]{6,200}?)${END}`,
+        'i',
+      );
+    },
     accepts: isSpokenSecret,
   },
   {
     id: 'spoken-secret',
     anchors: ['ssword ', 'sswd ', 'ssphrase '],
     contextual: true,
-    pattern: new RegExp(
-      String.raw`(?<=(?:as|user|login|account|username) \S{1,64}(?:,| and| with|, and| \/)? (?:the )?pa)(?<name>ssword|sswd|ssphrase) (?<value>[^\s"'\x60|<>\\]{6,200}?)${END}`,
-      'i',
-    ),
+    get pattern() {
+      return new RegExp(
+        String.raw`(?<=(?:as|user|login|account|username) \S{1,64}(?:,| and| with|, and| \/)? (?:the )?pa)(?<name>ssword|sswd|ssphrase) (?<value>[^\s"'\x60|<>\\]{6,200}?)${END}`,
+        'i',
+      );
+    },
     accepts: isSpokenSecret,
   },
   {
@@ -139,28 +143,34 @@ export const SPOKEN_SECRETS: readonly SecretRule[] = [
     ignoreCase: true,
     probe: hasTellingInLine,
     contextual: true,
-    pattern: new RegExp(
-      String.raw`(?:ssword|sswd|ssphrase|passcode)(?:[ \t.│|]{1,32}:?|[^\n:=|]{1,60}?(?::| is| was| to|->|→| -| –| —| =|<-)(?: now| currently| still)?)\s{1,3}["'\x60*]{0,3}(?<value>[^\s"'\x60|<>\\]{8,128}?)${END}`,
-      'i',
-    ),
+    get pattern() {
+      return new RegExp(
+        String.raw`(?:ssword|sswd|ssphrase|passcode)(?:[ \t.│|]{1,32}:?|[^\n:=|]{1,60}?(?::| is| was| to|->|→| -| –| —| =|<-)(?: now| currently| still)?)\s{1,3}["'\x60*]{0,3}(?<value>[^\s"'\x60|<>\\]{8,128}?)${END}`,
+        'i',
+      );
+    },
     accepts: isBareWord,
   },
   {
     id: 'spoken-secret',
     anchors: [' pw ', '(pw ', ' pass ', 'pass is ', 'pass -> ', '\npw ', 'pw for ', 'pw is ', 'pass: ', 'pass for '],
     contextual: true,
-    pattern: new RegExp(
-      String.raw`(?:[ (\n]|(?<![A-Za-z_-]))(?:pw|pass)(?:[^\n:=|]{0,40}?(?: is| was|->|→|:))? {1,3}["'\x60*]{0,3}(?<value>[^\s"'\x60|<>\\]{8,128}?)${END}`,
-    ),
+    get pattern() {
+      return new RegExp(
+        String.raw`(?:[ (\n]|(?<![A-Za-z_-]))(?:pw|pass)(?:[^\n:=|]{0,40}?(?: is| was|->|→|:))? {1,3}["'\x60*]{0,3}(?<value>[^\s"'\x60|<>\\]{8,128}?)${END}`,
+      );
+    },
     accepts: isBareWord,
   },
   {
     id: 'spoken-secret',
     anchors: ['ssword ', 'sswd ', 'ssphrase ', ', pass ', ' pwd ', 'passcode '],
     contextual: true,
-    pattern: new RegExp(
-      String.raw`(?:ssword|sswd|ssphrase|, pass| pwd|passcode)\s{1,8}["'\x60]?(?<value>[^\s"'\x60|<>\\]{8,128}?)${END}`,
-    ),
+    get pattern() {
+      return new RegExp(
+        String.raw`(?:ssword|sswd|ssphrase|, pass| pwd|passcode)\s{1,8}["'\x60]?(?<value>[^\s"'\x60|<>\\]{8,128}?)${END}`,
+      );
+    },
     accepts: isBareWord,
   },
   {
@@ -176,9 +186,11 @@ export const SPOKEN_SECRETS: readonly SecretRule[] = [
     anchors: ['machine '],
     probe: isMachineEntry,
     contextual: true,
-    pattern: new RegExp(
-      `machine${GAP}[^\\s\\\\]{1,255}(?:${GAP}(?:login|account)${GAP}[^\\s\\\\]{1,255}){0,2}${GAP}password${GAP}(?<value>[^\\s"'\\\\]{3,512})`,
-    ),
+    get pattern() {
+      return new RegExp(
+        `machine${GAP}[^\\s\\\\]{1,255}(?:${GAP}(?:login|account)${GAP}[^\\s\\\\]{1,255}){0,2}${GAP}password${GAP}(?<value>[^\\s"'\\\\]{3,512})`,
+      );
+    },
     accepts: (match) => !isReference(match.groups?.['value'] ?? ''),
   },
   {
@@ -186,7 +198,9 @@ export const SPOKEN_SECRETS: readonly SecretRule[] = [
     anchors: ['t l'],
     probe: comesAfter('defaul'),
     contextual: true,
-    pattern: new RegExp(`(?<=defaul)t login${GAP}[^\\s\\\\]{1,255}${GAP}password${GAP}(?<value>[^\\s"'\\\\]{3,512})`),
+    get pattern() {
+      return new RegExp(`(?<=defaul)t login${GAP}[^\\s\\\\]{1,255}${GAP}password${GAP}(?<value>[^\\s"'\\\\]{3,512})`);
+    },
     accepts: (match) => !isReference(match.groups?.['value'] ?? ''),
   },
   {
