@@ -99,20 +99,16 @@ export const TOLD_PAIRS: readonly SecretRule[] = [
       ],
     ],
     contextual: true,
-    get pattern() {
-      return new RegExp(
-        String.raw`(?:og(?:ging )?[ -]?in|ign in|reds|redentials|[sI](?:er|D|d)[/:][pP](?:ass(?:word)?|[wW])|D\/PW|d\/pw|u\/p|U\/P|ogin details|dentials →|gangsdaten|dentifiants|denciales|denciais|denziali|oggegevens|ry| account)(?: (?:are|is|with|as|for [\w ]{1,24}?|to [\w ]{1,24}?(?= (?:is|are|with))))*\s?[:=]?\s?["'\x60]?${USER}["'\x60]?(?:\s{0,2}(?:[:/|]|\/\/|->)\s{0,2}| and |, | with | using )(?:the )?(?:p(?:assword|assw|ass|wd|w):? )?${VALUE}`,
-      );
-    },
+    pattern: new RegExp(
+      String.raw`(?:og(?:ging )?[ -]?in|ign in|reds|redentials|[sI](?:er|D|d)[/:][pP](?:ass(?:word)?|[wW])|D\/PW|d\/pw|u\/p|U\/P|ogin details|dentials →|gangsdaten|dentifiants|denciales|denciais|denziali|oggegevens|ry| account)(?: (?:are|is|with|as|for [\w ]{1,24}?|to [\w ]{1,24}?(?= (?:is|are|with))))*\s?[:=]?\s?["'\x60]?${USER}["'\x60]?(?:\s{0,2}(?:[:/|]|\/\/|->)\s{0,2}| and |, | with | using )(?:the )?(?:p(?:assword|assw|ass|wd|w):? )?${VALUE}`,
+    ),
     accepts: isChosen,
   },
   {
     id: 'spoken-secret',
     anchors: ['redentials: ', 'reds: ', 'redentials are ', 'reds are '],
     contextual: true,
-    get pattern() {
-      return new RegExp(String.raw`(?:reds|redentials)(?: are|:) ${USER} ${VALUE}`);
-    },
+    pattern: new RegExp(String.raw`(?:reds|redentials)(?: are|:) ${USER} ${VALUE}`),
     accepts: isPassword,
   },
   {
@@ -125,9 +121,7 @@ export const TOLD_PAIRS: readonly SecretRule[] = [
     ]).concat('root/', 'admin/'),
     probe: isAccount,
     contextual: true,
-    get pattern() {
-      return new RegExp(String.raw`(?:${ACCOUNTS.join('|')})(?:[/:]| \/ | and )(?!\/)${VALUE}(?!:\d)`);
-    },
+    pattern: new RegExp(String.raw`(?:${ACCOUNTS.join('|')})(?:[/:]| \/ | and )(?!\/)${VALUE}(?!:\d)`),
     accepts: isPassword,
   },
   {
@@ -143,20 +137,16 @@ export const TOLD_PAIRS: readonly SecretRule[] = [
       'onnect with ',
     ],
     contextual: true,
-    get pattern() {
-      return new RegExp(String.raw`(?:nlocks?|pens|crypt|og in|onnect)(?: it| the \w{2,16})? with ${VALUE}`);
-    },
+    pattern: new RegExp(String.raw`(?:nlocks?|pens|crypt|og in|onnect)(?: it| the \w{2,16})? with ${VALUE}`),
     accepts: isPassword,
   },
   {
     id: 'spoken-secret',
     anchors: ['? it is ', "? It's ", "? it's ", '? It is ', '? → ', '? -> '],
     contextual: true,
-    get pattern() {
-      return new RegExp(
-        String.raw`(?<=(?:ssword|sswd|ssphrase|ecret|oken|key|pw|pass|ogin|code)[^\n?]{0,40})\?(?: [Ii]t(?:'s| is)| →| ->):? ${VALUE}`,
-      );
-    },
+    pattern: new RegExp(
+      String.raw`(?<=(?:ssword|sswd|ssphrase|ecret|oken|key|pw|pass|ogin|code)[^\n?]{0,40})\?(?: [Ii]t(?:'s| is)| →| ->):? ${VALUE}`,
+    ),
     accepts: isChosen,
   },
   {
@@ -171,9 +161,7 @@ export const TOLD_PAIRS: readonly SecretRule[] = [
     id: 'spoken-secret',
     anchors: ['u: ', 'U: ', 'ser: ', 'ser=', 'ogin: '],
     contextual: true,
-    get pattern() {
-      return new RegExp(String.raw`(?:u|U|ser|ogin)[:=] ?${USER}[ ,;/]{1,3}(?:p|P|pw|pass)[:=] ?${VALUE}`);
-    },
+    pattern: new RegExp(String.raw`(?:u|U|ser|ogin)[:=] ?${USER}[ ,;/]{1,3}(?:p|P|pw|pass)[:=] ?${VALUE}`),
     accepts: isTelling,
   },
   {
@@ -241,9 +229,7 @@ export const TOLD_PAIRS: readonly SecretRule[] = [
     id: 'wifi-key',
     anchors: ['ifi: ', 'i-Fi: ', 'ifi is ', 'vpn: ', 'VPN: ', 'ifi key ', 'ifi pass '],
     contextual: true,
-    get pattern() {
-      return new RegExp(String.raw`(?:ifi|i-Fi|vpn|VPN)(?: key| pass| pw)?(?::| is)? ${VALUE}`);
-    },
+    pattern: new RegExp(String.raw`(?:ifi|i-Fi|vpn|VPN)(?: key| pass| pw)?(?::| is)? ${VALUE}`),
     accepts: isPassword,
   },
   {
@@ -251,9 +237,7 @@ export const TOLD_PAIRS: readonly SecretRule[] = [
     anchors: [' / '],
     probe: isPairInBrackets,
     contextual: true,
-    get pattern() {
-      return new RegExp(String.raw`(?<=[(:] ?[\w.@-]{2,32}) \/ ${VALUE}`);
-    },
+    pattern: new RegExp(String.raw`(?<=[(:] ?[\w.@-]{2,32}) \/ ${VALUE}`),
     accepts: isSignedIn,
   },
   {
@@ -261,9 +245,7 @@ export const TOLD_PAIRS: readonly SecretRule[] = [
     anchors: ['.com:', '.org:', '.net:', '.io:', '.dev:', '.example:', '.de:', '.co:', '.local:', '.edu:', '.fr:'],
     probe: isOfAddress,
     contextual: true,
-    get pattern() {
-      return new RegExp(String.raw`(?<=(?<!git|hg|svn)@[\w.-]{1,80})\.[a-z]{2,7}: ?(?!\d{2,5}(?:\D|$))${VALUE}`);
-    },
+    pattern: new RegExp(String.raw`(?<=(?<!git|hg|svn)@[\w.-]{1,80})\.[a-z]{2,7}: ?(?!\d{2,5}(?:\D|$))${VALUE}`),
     accepts: isPassword,
   },
 ];
