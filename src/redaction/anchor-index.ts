@@ -21,6 +21,12 @@ export interface Anchor {
   readonly owner: number;
 }
 
+/** Literals by their place; those of the table are made when one of them may have been met. */
+export interface AnchorList {
+  readonly length: number;
+  at(index: number): Anchor | undefined;
+}
+
 /** One shape for all literals: they are looked at for each text. */
 class Entry implements Anchor {
   readonly literal: string;
@@ -43,6 +49,10 @@ class Entry implements Anchor {
   }
 }
 
+function allOf(anchors: AnchorList): readonly Anchor[] {
+  return Array.from({ length: anchors.length }, (_, index) => anchors.at(index) as Anchor);
+}
+
 const BACKSLASH = 0x5c;
 /** No literal that begins a word is longer. */
 const LONGEST_START = 24;
@@ -56,7 +66,7 @@ export class AnchorIndex {
   readonly shift = SHIFT;
   /** 1 for the hash of three characters by which a literal is found. */
   readonly slots = new Uint8Array(MASK + 1);
-  readonly anchors: readonly Anchor[];
+  readonly #anchors: AnchorList;
   readonly #plan: AnchorPlan;
   /** Number of the bucket by hash. */
   readonly #numbers = new Uint16Array(MASK + 1);
@@ -65,9 +75,9 @@ export class AnchorIndex {
   readonly #buckets: (readonly Entry[] | undefined)[] = [];
 
   /** `plan` is the plan of these very anchors, where it was made before. */
-  constructor(anchors: readonly Anchor[], plan = planAnchors(anchors)) {
+  constructor(anchors: AnchorList, plan = planAnchors(allOf(anchors))) {
     if (plan.offsets.length !== anchors.length) throw new Error('the plan is of other anchors');
-    this.anchors = anchors;
+    this.#anchors = anchors;
     this.#plan = plan;
     const { buckets } = plan;
     for (let at = 0; at < buckets.length; at += 2 + (buckets[at + 1] as number)) {
@@ -77,6 +87,10 @@ export class AnchorIndex {
       this.#places.push(at);
       this.#buckets.push(undefined);
     }
+  }
+
+  get anchors(): readonly Anchor[] {
+    return allOf(this.#anchors);
   }
 
   /** An index of these literals and more. */
@@ -94,7 +108,7 @@ export class AnchorIndex {
     const { buckets, offsets } = this.#plan;
     const place = this.#places[number] as number;
     const members = buckets.slice(place + 2, place + 2 + (buckets[place + 1] as number));
-    const entries = members.map((index) => new Entry(this.anchors[index] as Anchor, offsets[index] as number));
+    const entries = members.map((index) => new Entry(this.#anchors.at(index) as Anchor, offsets[index] as number));
     this.#buckets[number] = entries;
     return entries;
   }

@@ -209,7 +209,9 @@ function isSecretKey({ groups }: RegExpExecArray): boolean {
 export const FOREIGN_NAMES: readonly SecretRule[] = [
   {
     id: 'named-secret',
-    anchors: spelt([...WORDS, ...MIXED], SHORT_WORDS),
+    get anchors() {
+      return spelt([...WORDS, ...MIXED], SHORT_WORDS);
+    },
     contextual: true,
     // Few texts hold one of the words.
     get pattern() {
@@ -220,7 +222,9 @@ export const FOREIGN_NAMES: readonly SecretRule[] = [
   },
   {
     id: 'named-secret',
-    anchors: spelt(KEY_WORDS, SHORT_KEY_WORDS),
+    get anchors() {
+      return spelt(KEY_WORDS, SHORT_KEY_WORDS);
+    },
     contextual: true,
     get pattern() {
       const source = sourceOf([...KEY_WORDS, ...SHORT_KEY_WORDS]);

@@ -1,6 +1,5 @@
 import { makeOnce } from '../kernel/make-once.ts';
 import { type Anchor, AnchorIndex } from './anchor-index.ts';
-import { type AnchorPlan, planAnchors } from './anchor-plan.ts';
 import { base64View, mayEncode } from './base64-view.ts';
 import { COLOUR_VIEW } from './colour-view.ts';
 import { CONTEXTUAL } from './contextual.ts';
@@ -9,6 +8,7 @@ import { CONTEXTUAL_RANK, mergeSpans, placeholders, type RankedSpan, type Secret
 import { RULE_TABLE } from './rule-table.ts';
 import { denseEnd, SearchCredit } from './search-credit.ts';
 import type { SecretRule } from './secret-rule.ts';
+import { planTable, type TablePlan, tableAnchors } from './table-anchors.ts';
 import { TABLE_PLAN } from './table-plan.ts';
 import type { TextView, ViewMaker } from './text-view.ts';
 import { brokenView, unnumberedView, wrappedViews } from './wrapped-view.ts';
@@ -35,19 +35,6 @@ const compiledRules = makeOnce((): readonly CompiledRule[] =>
 function anchored({ pattern: { source, flags } }: SecretRule, more: 'y' | 'yd'): RegExp {
   return new RegExp(source, flags.replaceAll(/[ydg]/g, '') + more);
 }
-
-function anchorsOf(rule: SecretRule, owner: number): Anchor[] {
-  return rule.anchors.map((literal) => ({
-    literal,
-    ignoreCase: rule.ignoreCase === true,
-    wordStart: rule.wordStart === true,
-    notPlural: NOT_PLURAL.has(literal),
-    ...(rule.probe === undefined ? {} : { probe: rule.probe }),
-    owner,
-  }));
-}
-
-const NOT_PLURAL: ReadonlySet<string> = new Set(['ssword', 'ecret', 'oken']);
 
 /** Literals that give a secret away also where they are written in base64: shapes, and names with values. */
 function plainLiterals(): readonly string[] {
@@ -89,17 +76,17 @@ function ownedAnchors(anchors: readonly ViewAnchor[], firstOwner: number): Ancho
   }));
 }
 
-function plainAnchors(): readonly Anchor[] {
-  return [...RULE_TABLE.flatMap(anchorsOf), ...ownedAnchors(shortAnchors(), RULE_TABLE.length)];
-}
+const plainList = makeOnce(() =>
+  tableAnchors(RULE_TABLE, () => ownedAnchors(shortAnchors(), RULE_TABLE.length), TABLE_PLAN),
+);
 
 /** The plan of what gives secrets away in plain text, for the build to write into table-plan.ts. */
-export function planOfTable(): AnchorPlan {
-  return planAnchors(plainAnchors());
+export function planOfTable(): TablePlan {
+  return planTable(RULE_TABLE, ownedAnchors(shortAnchors(), RULE_TABLE.length));
 }
 
 /** What gives secrets away in plain text, behind percent escapes and between colours. */
-const plainIndex = makeOnce(() => new AnchorIndex(plainAnchors(), TABLE_PLAN));
+const plainIndex = makeOnce(() => new AnchorIndex(plainList(), TABLE_PLAN));
 /** The same in base64: made only for texts that may hold any, since making it takes longer than a short run. */
 const base64Index = makeOnce(
   () => new AnchorIndex(ownedAnchors(base64Anchors(), RULE_TABLE.length + shortAnchors().length)),
