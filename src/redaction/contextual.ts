@@ -2,7 +2,7 @@ import type { Codes } from './anchor-index.ts';
 import { isDrawnKey } from './matched-value.ts';
 import { comesAfter, isNameOfValue } from './name-probe.ts';
 import { isNamedSecret, looksSpoken } from './named-value.ts';
-import { kindOfName, NAME_ANCHORS, NAME_SOURCE } from './secret-names.ts';
+import { isUnderPublicName, kindOfName, NAME_ANCHORS, NAME_SOURCE } from './secret-names.ts';
 import type { SecretRule } from './secret-rule.ts';
 
 const CLOSE = String.raw`(?:\*\*|\\{0,8}["'\x60])?(?:\]\\{0,8}["'\x60]?)?`;
@@ -37,7 +37,8 @@ function acceptsNamed(match: RegExpExecArray): boolean {
   const name = groups['name'] ?? '';
   const value = groups['value'] ?? groups['bare'] ?? '';
   if (groups['call'] !== undefined && !isGiven(match, value)) return false;
-  if (isNotOfName(match, value)) return false;
+  if (isNotOfName(match, value) || isOfNextLine(match, value) || isBehindText(match)) return false;
+  if (isUnderPublicName(`${wordBefore(match)}${name}`, value)) return false;
   if (/^[fF$]/.test(groups['mark'] ?? '') && /\{[^{}]*\}/.test(value)) return false;
   const upper = name === name.toUpperCase();
   const shell =
@@ -49,6 +50,27 @@ function acceptsNamed(match: RegExpExecArray): boolean {
 /** What the quote that closes a name is taken for the opening one of, and the name of a secret in an identifier of Amazon. */
 function isNotOfName({ input, index }: RegExpExecArray, value: string): boolean {
   return /^\\{1,8}[nr]/.test(value) || /arn:[\w:/-]{1,80}$/.test(input.slice(Math.max(0, index - 90), index));
+}
+
+/** Nothing was assigned, and the next line assigns something else. */
+function isOfNextLine({ 0: text, groups }: RegExpExecArray, value: string): boolean {
+  const between = text.slice(0, text.length - value.length);
+  if (groups?.['bare'] === undefined || !between.includes('\n')) return false;
+  return /^(?:[A-Z][A-Z0-9_]{0,80}|[a-z]+(?:[_.-][a-z0-9]+){0,8})[=:]|^[A-Za-z_][\w.-]{0,80}[=:][^=:]/.test(value);
+}
+
+/** Whether the quote before the value ends a text that the name stands in: `read -p "Password: " PASSWORD`. */
+function isBehindText({ input, index, groups }: RegExpExecArray): boolean {
+  const quote = groups?.['quote'];
+  if (quote === undefined || !/^[\s,+).;]/.test(groups?.['value'] ?? '')) return false;
+  const before = input.slice(Math.max(0, index - 160), index);
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  return line.split(quote).length % 2 === 0;
+}
+
+/** What a name begins with, before the part that tells what it names. */
+function wordBefore({ input, index }: RegExpExecArray): string {
+  return /[\w-]{0,40}$/.exec(input.slice(Math.max(0, index - 40), index))?.[0] ?? '';
 }
 
 /** Whether the value is an argument of a call that names a secret before it. What is asked for may be a label: it must not look like one. */
@@ -119,7 +141,8 @@ export const CONTEXTUAL: readonly SecretRule[] = [
     id: 'named-key',
     anchors: ['_KEY='],
     contextual: true,
-    pattern: /(?<!PUBLIC|CACHE|PRIMARY|FOREIGN|SORT|PARTITION|IDEMPOTENCY)_KEY=["']?(?<value>[\w+/=.-]{12,512})/,
+    pattern:
+      /(?<!PUBLIC|PUBLISHABLE|CACHE|PRIMARY|FOREIGN|SORT|PARTITION|IDEMPOTENCY)_KEY=["']?(?<value>[\w+/=.-]{12,512})/,
     accepts: (match) => /^(?!pk_).*\d/.test(match.groups?.['value'] ?? '') && acceptsCredential(match),
     extend: followBare,
   },

@@ -15,9 +15,9 @@ export interface NamedValue {
 }
 
 const REFERENCE =
-  /\$\{|\{\{|\$\(|#\{|%s(?![A-Za-z0-9])|%\(|^\$[A-Za-z_]\w*$|^%\w+%$|^<|^\{|^\[|^process\.|^import\.meta|^os\.environ|getenv|^env[.([]|^![a-z_:]+$|\[redacted:/i;
+  /\$\{|\{\{|\$\(|#\{|%s(?![A-Za-z0-9])|%\(|^\$[A-Za-z_]\w*$|^%\w+%$|^<|^\{|^\[|^process\.|^import\.meta|^os\.environ|getenv|^env[.([]|^![a-z_:]+$|^\}|^%>|^ENC[[(]|^(?:vault|ref\+\w{2,20}|ssm|secretsmanager|arn|file|env|keyring|keychain|kv|workspace|npm|link|catalog):|\[redacted:/i;
 const STAND_IN =
-  /^(?:null|none|nil|undefined|true|false|string|str|text|bytes?|number|int(?:eger)?|float|bool(?:ean)?|object|array|any|unknown|void|never|required|optional|password|passwd|passphrase|secret|token|pass(?:wor[dt]|code|phrase)?:?|contraseña:?|mot de passe ?:?|senha:?|hasło:?|wachtwoord:?|пароль:?|密码|密碼|パスワード|비밀번호|hidden|empty|unset|todo|value|file|path|stdin|prompt|bearer|basic|default|auto|yes|no|on|off|self|this|new|await|async|function)$/i;
+  /^(?:null|none|nil|undefined|true|false|string|str|text|bytes?|number|int(?:eger)?|float|bool(?:ean)?|object|array|any|unknown|void|never|required|optional|password|passwd|passphrase|secret|token|pass(?:wor[dt]|code|phrase)?:?|contraseña:?|mot de passe ?:?|senha:?|hasło:?|wachtwoord:?|kennwort:?|lösenord:?|adgangskode:?|passord:?|salasana:?|heslo:?|jelszó:?|parola:?|şifre:?|contrasenya:?|kata sandi:?|mật khẩu:?|пароль:?|лозинка:?|密码|密碼|パスワード|비밀번호|hidden|empty|unset|todo|value|file|path|stdin|prompt|bearer|basic|default|auto|yes|no|on|off|self|this|new|await|async|function)$/i;
 const PLACEHOLDER =
   /^(.)\1*$|change[-_ ]?me|placeholder|redacted|your[-_ ]|my[-_](?:secret|token|password|api)[-_a-z]*$|^\W+$|dummy|^example/i;
 const TYPE_NAME =
@@ -25,6 +25,15 @@ const TYPE_NAME =
 /** Names of algorithms, encodings and protocols, with what people add to them: `base64-encoded`, `sha256sum`, `RSA-2048`. */
 const ALGORITHM =
   /^(?:(?:scram|hmac|pbkdf2|rsa|ecdsa|dsa|ecdh|dh|hkdf|x509|with)[-_]){0,2}(?:base[-_]?(?:16|32|36|45|58|62|64|85|91)|sha[-_]?(?:1|2|3|224|256|384|512)|sha[23][-_]\d{3}|utf[-_]?(?:7|8|16|32)|md[-_]?[2-6]|hmac(?:[-_]?sha)?[-_]?\d{0,3}|blake(?:2[bs]?|3)|aes[-_]?(?:128|192|256)?|[reph]s(?:256|384|512)|p[-_]?(?:192|224|256|384|521)|x(?:86|25519|448|509)|ed(?:25519|448)|rsa[-_]?\d{0,4}|oauth[12]?|ipv[46]|https?[123]?|argon2(?:id|i|d)?|pbkdf2|bcrypt|scrypt|secp256[kr]1|latin1|es20\d\d)(?:[-_/][\w-]{1,24}|[a-z]{0,10}\d?)$/i;
+/** What only looks drawn: colours and sizes of a style sheet, versions and ranges of them, values that are sealed for a cluster. */
+const MEASURE =
+  /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8});?$|^-?(?:\d{1,6}|\d{0,6}\.\d{1,6})(?:px|r?em|%|v[hw]|m?s|fr|deg);?$|^[~^<>=v]{0,2}\d{1,6}(?:\.\d{1,6}){1,3}(?:[-+][a-z][\w.]{0,20})?$|^Ag[A-D][\w+/]{180}/i;
+/** `a?a.token:void`: a choice between names. */
+const CHOICE = /^!{0,2}[A-Za-z_$][\w$.]{0,80}\?[\w$.]{1,80}:/;
+/** `find(`, with a variable in it, and what a form has sent. */
+const CALL_OF_VARIABLE = /^[A-Za-z_][\w.>:-]{0,80}\([$@&]|\$_[A-Z]{3,8}\b/;
+/** A single word of any language, in its one or two ways to be written. */
+const ONE_WORD = /^\p{L}\p{Ll}+$/u;
 const IDENTIFIER = /^[A-Za-z_$][A-Za-z_$]*$/;
 const DOTTED = /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$/;
 const CAPITAL = /^[A-Z][a-z]+ /;
@@ -44,7 +53,7 @@ const TWO_WORDS = /^[A-Za-z]?[a-z]+-[A-Za-z]?[a-z]+$/;
 /** Four or more words joined by signs, as password managers draw them. */
 const PHRASE = /^\p{L}{3,12}(?:[-_.]\p{L}{3,12}){3,}$/u;
 /** Keys that are made to be shown. */
-const PUBLIC_KEY = /^(?:pk_|pk-lf-|phc_|pub-|pub_)/;
+const PUBLIC_KEY = /^(?:pk_|pk-lf-|pk\.eyJ|phc_|pub-|pub_|sb_publishable_)/;
 const FILE_PATH = /^(?:~|\.{0,2})\/[\w@.-]+(?:\/[\w@.-]*)+$|^[A-Za-z]:\\|^(?:~|\.{1,2})\/|^\/\w+$/;
 const LINK = /^[a-z][a-z+.-]*:\/\//i;
 
@@ -81,8 +90,8 @@ export function looksSpoken(value: string, kind: NameKind): boolean {
 
 /** A stand-in, a link, a fact about a secret, a name of code, and a path. */
 function isSpokenOf(value: string): boolean {
-  if (isReference(value) || LINK.test(value) || SPOKEN_OF.test(value) || isNamePath(value) || PUBLIC_KEY.test(value))
-    return true;
+  if (isReference(value) || LINK.test(value) || SPOKEN_OF.test(value) || isNamePath(value)) return true;
+  if (CALL_OF_VARIABLE.test(value)) return true;
   return /[()/{}[\]]/.test(value) && !/[!@#$%^&]/.test(value) && !looksEncoded(value);
 }
 
@@ -141,6 +150,8 @@ function isStandIn(value: string): boolean {
     REFERENCE.test(value) ||
     STAND_IN.test(value) ||
     PLACEHOLDER.test(value) ||
+    MEASURE.test(value) ||
+    PUBLIC_KEY.test(value) ||
     isTypeName(value) ||
     isSampleToken(value)
   );
@@ -159,9 +170,11 @@ function looksLikePath(value: string): boolean {
 }
 
 function isQuotedSecret({ value, kind }: NamedValue): boolean {
-  if (kind === 'password') return !/^[a-z]+(?:\.[a-z]+)+$/i.test(value) || looksDrawn(value);
+  if (/^[a-z]+(?:\.[a-z]+)+$/i.test(value)) return looksDrawn(value);
+  if (kind === 'password') return true;
   if (/^\d+$/.test(value)) return value.length >= 10;
   if (value.length >= 8 && looksDrawn(value)) return true;
+  if (ONE_WORD.test(value) || TWO_WORDS.test(value)) return false;
   if (IDENTIFIER.test(value))
     return value.length >= 16 && /^(?:[a-z]+|[A-Z]+)$/.test(value) === false && shannonEntropy(value) >= 3.7;
   return /\d/.test(value) || value.length >= 10;
@@ -185,6 +198,6 @@ function isSecretWord({ value, kind, shell }: NamedValue): boolean {
 /** A call, a path of names, or a name that says what it holds. */
 function isCode({ value, shell, next }: NamedValue): boolean {
   if (next === '(' || /^\w+(?:\.\w+)*\(/.test(value) || value.includes('::') || value.startsWith(':')) return true;
-  if (isNamePath(value)) return true;
+  if (isNamePath(value) || CHOICE.test(value) || CALL_OF_VARIABLE.test(value)) return true;
   return !shell && /^[\w$]+$/.test(value) && NAMES_SECRET.test(value) && !looksDrawn(value);
 }

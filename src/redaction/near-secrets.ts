@@ -2,6 +2,7 @@ import type { Codes } from './anchor-index.ts';
 import { looksDrawn } from './drawn-text.ts';
 import { isChosenWord, isDrawnKey, isUuid } from './matched-value.ts';
 import { isReference } from './named-value.ts';
+import { isUnderPublicName } from './secret-names.ts';
 import type { SecretRule } from './secret-rule.ts';
 
 /** How far behind a word for a secret, in its line, what it speaks of may begin. */
@@ -14,6 +15,8 @@ const WORD =
 const RIGHT_BEHIND =
   /^[\w-]{0,12}(?: [kK]ey| cookie| to)?(?:\*\*)?(?: value| is| was| 是| =>| ->| \([\w ]{1,16}\))?[\s"'\x60(:=*：]{1,16}$/;
 const HEX_KEY = /^[0-9a-f]{32,128}$/i;
+/** Inside a value that is encrypted for its file. */
+const SEALED = /\bENC\[[^\]]{0,512}$/;
 const SIGN_INSIDE = /^[A-Za-z0-9](?=.*[A-Za-z])(?=.*\d)[^/@:=]*[!$%^&*#?][^/@:=]*$/;
 
 function isPasswordName(word: string): boolean {
@@ -22,7 +25,7 @@ function isPasswordName(word: string): boolean {
 
 /** Drawn, or as mixed with signs as only passwords are; what may be a digest or an id counts right behind the name only. */
 function isMeant(value: string, before: string): boolean {
-  if (isReference(value) || (value.includes('/') && value.length < 30)) return false;
+  if (isReference(value) || SEALED.test(before) || (value.includes('/') && value.length < 30)) return false;
   if (isDrawnKey(value, 16) && /[A-Z]/.test(value) && /[a-z]/.test(value)) return true;
   if (RIGHT_BEHIND.test(before) && (HEX_KEY.test(value) || isUuid(value) || isDrawnKey(value, 12))) return true;
   if (isPasswordName(before) && isDrawnKey(value, 8)) return true;
@@ -31,8 +34,14 @@ function isMeant(value: string, before: string): boolean {
   );
 }
 
+function nameAround(text: string, at: number): string {
+  const before = /[\w-]{0,24}$/.exec(text.slice(Math.max(0, at - 24), at))?.[0] ?? '';
+  return before + (/^[\w-]{0,24}/.exec(text.slice(at, at + 24))?.[0] ?? '');
+}
+
 /** The first word of the line behind a name that is a secret by its look. */
 function meantBehind(text: string, at: number): readonly (readonly [number, number])[] {
+  if (isUnderPublicName(nameAround(text, at), '')) return [];
   const part = text.slice(at, at + REACH + LONGEST);
   const end = part.search(LINE_END);
   const line = end === -1 ? part : part.slice(0, end);

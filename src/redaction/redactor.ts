@@ -6,7 +6,7 @@ import { JsonTokens } from './json-tokens.ts';
 import { anchorOfValue, findKnown } from './known-values.ts';
 import { isNamedSecret } from './named-value.ts';
 import type { SecretSpan } from './ranked-spans.ts';
-import { secretKeyKind } from './secret-names.ts';
+import { isUnderPublicName, secretKeyKind } from './secret-names.ts';
 import { findSecrets, secretAnchors } from './secret-spans.ts';
 
 /** The result of redacting one decoded string. */
@@ -168,9 +168,8 @@ class Rewriter {
 
   redactUnderKey(name: string, text: string, nesting: number): RedactedText {
     const kind = secretKeyKind(name);
-    if (kind === undefined || !isNamedSecret({ value: text, kind, quoted: true, shell: false, next: '' })) {
-      return this.redact(text, nesting);
-    }
+    if (kind === undefined || isUnderPublicName(name, text)) return this.redact(text, nesting);
+    if (!isNamedSecret({ value: text, kind, quoted: true, shell: false, next: '' })) return this.redact(text, nesting);
     const plain = this.redact(text, nesting);
     const whole = Object.keys(plain.rules)[0] ?? 'named-secret';
     const hidden = this.#placeholder(whole, text);

@@ -39,7 +39,18 @@ const WHOLE_NAME = new RegExp(
   `(?:${PASSWORD}|(?<![a-z])pass|${TOKEN})${SUFFIX}$|(?:^|[-_])(?:authorization|cookie|mnemonic|seed[_-]?phrase)$`,
   'i',
 );
-const PUBLIC_NAME = /public|next[_-]?(?:page[_-]?)?token|continuation|(?:page|sync|cursor)[_-]?token$/i;
+const PUBLIC_NAME = /publi(?:c|sh)|next[_-]?(?:page[_-]?)?token|continuation|(?:page|sync|cursor)[_-]?token$/i;
+
+/** Names of what holds the names of secrets: an object of a cluster, and the key in it. */
+const HOLDS_NAME = /(?:existing|pull|tls)_?secret$/i;
+const MAY_HOLD_NAME = /(?:credentials?|from|use)_?secret$|(?:password|passwd|token|secret)_?keys?$/i;
+const PLAIN_NAME = /^[a-z]+(?:[-_.][a-z]+|[-_.]?\d{1,3}){1,8}$/;
+
+/** Whether what stands under a whole name is a name as well, or a mark that is made to be shown. */
+export function isUnderPublicName(name: string, value: string): boolean {
+  if (PUBLIC_NAME.test(name) || HOLDS_NAME.test(name)) return true;
+  return MAY_HOLD_NAME.test(name) && PLAIN_NAME.test(value);
+}
 
 /** Kind of a name that {@link NAME_SOURCE} matched. */
 export function kindOfName(name: string): NameKind {

@@ -74,13 +74,18 @@ function isJoint(codes: Codes, at: number): boolean {
   return codes[space] === 0x20 || codes[space] === 0x3a;
 }
 
+/** Whether the name stands in an expression of a template: what follows its bar is a filter. */
+function isInTemplate({ input, index }: RegExpExecArray): boolean {
+  return /\{\{[^{}\n]{0,160}$/.test(input.slice(Math.max(0, index - 160), index));
+}
+
 function isSpokenSecret(match: RegExpExecArray): boolean {
   const { name = '', value = '' } = match.groups ?? {};
-  return looksSpoken(value, kindOfName(name));
+  return !isInTemplate(match) && looksSpoken(value, kindOfName(name));
 }
 
 function isBareWord(match: RegExpExecArray): boolean {
-  return isChosenWord(match.groups?.['value'] ?? '');
+  return !isInTemplate(match) && isChosenWord(match.groups?.['value'] ?? '');
 }
 
 /** Whether `login`, `password` or `account` comes after the next word, or its beginning. */
