@@ -23,11 +23,13 @@ export const CALL_ARGUMENTS: readonly SecretRule[] = [
       'BI->connect(',
       'BI.connect(',
       'oci_connect(',
+      'FTP(',
+      'FTP_TLS(',
     ],
     contextual: true,
     get pattern() {
       return new RegExp(
-        String.raw`(?:getConnection|new PDO|mysqli_connect|new mysqli|BI(?:->|\.)connect|oci_connect)\(\s{0,8}(?:${TEXT}|[\w.$]{1,64})\s{0,4},\s{0,8}(?:${TEXT}|[\w.$]{1,64})\s{0,4},\s{0,8}${QUOTED}`,
+        String.raw`(?:getConnection|new PDO|mysqli_connect|new mysqli|BI(?:->|\.)connect|oci_connect|FTP(?:_TLS)?)\(\s{0,8}(?:${TEXT}|[\w.$]{1,64})\s{0,4},\s{0,8}(?:${TEXT}|[\w.$]{1,64})\s{0,4},\s{0,8}${QUOTED}`,
       );
     },
     accepts: isNoReference,
@@ -132,6 +134,35 @@ export const CALL_ARGUMENTS: readonly SecretRule[] = [
       );
     },
     accepts: (match) => isChosenWord(textOf(match)),
+  },
+  {
+    id: 'call-password',
+    anchors: ['asic_auth('],
+    contextual: true,
+    get pattern() {
+      return new RegExp(String.raw`asic_auth\(\s{0,8}(?:${TEXT}|[\w.&]{1,64})\s{0,4},\s{0,4}Some\(${QUOTED}`);
+    },
+    accepts: isNoReference,
+  },
+  {
+    id: 'named-key',
+    anchors: ['fromhex(', 'unhexlify(', 'DecodeString(', 'fromHex(', 'Buffer.from('],
+    contextual: true,
+    get pattern() {
+      return new RegExp(
+        String.raw`(?<=(?:[kK]ey|KEY|[sS]ecret|SECRET|[sS]eed|SEED)(?:, _|, err)?(?:: [\w.[\]]{1,16})?\s{0,2}:?=\s{0,2}[\w.]{0,20})(?:fromhex|unhexlify|DecodeString|fromHex|Buffer\.from)\(${QUOTED}`,
+      );
+    },
+    accepts: (match) => /^(?:[0-9a-f]{32,512}|[A-Za-z0-9+/_-]{32,512}={0,2})$/i.test(textOf(match)),
+  },
+  {
+    id: 'call-password',
+    anchors: ['.toCharArray()'],
+    contextual: true,
+    get pattern() {
+      return /(?<=(?:load\(|[sS]tore|[pP]assw|PBE|Credential|[sS]ecret)[^\n]{0,120}\\{0,8}"(?<word>[^"\n\\]{4,128})\\{0,8}")\.toCharArray\(\)/;
+    },
+    accepts: ({ groups }) => looksSpoken(groups?.['word'] ?? '', 'password'),
   },
   {
     id: 'cookie',

@@ -83,7 +83,7 @@ export const COMMAND_LINE: readonly SecretRule[] = [
     anchors: ['ss:'],
     probe: comesAfter('pa'),
     contextual: true,
-    pattern: /(?<=-pass(?:in|out|wd)? {1,4}["']?pa)ss:(?<value>[^\s"'\\]{3,512})/,
+    pattern: /(?<=-pass(?:in|out|wd)? {1,4}(?:\\{0,8}["'])?pa)ss:(?:\\{0,8}["'])?(?<value>[^\s"'\\]{3,512})/,
     accepts: isPassword,
   },
   {

@@ -151,7 +151,8 @@ export const CONFIGURED_SECRETS: readonly SecretRule[] = [
     id: 'cli-password',
     anchors: ['SecureString '],
     contextual: true,
-    pattern: /(?<=ConvertTo-)SecureString (?:-String )?(?<quote>\\{0,8}["'])(?<value>(?:(?!\k<quote>)[^\n\r]){3,256})/,
+    pattern:
+      /(?<=ConvertTo-)SecureString (?:-(?:AsPlainText|Force) ){0,2}(?:-String )?(?:-(?:AsPlainText|Force) ){0,2}(?<quote>\\{0,8}["'])(?<value>(?:(?!\k<quote>)[^\n\r]){3,256})/,
     accepts: isNoReference,
   },
 ];

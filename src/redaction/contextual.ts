@@ -25,7 +25,7 @@ const GIVING_CALL =
 const ASKING_CALL = /(?:get\w{0,16}|Get\w{0,16}|fetch|option|default)\(\s{0,4}\\{0,8}["'\x60][\w.-]{0,80}$/;
 const FLAG = String.raw`(?<=(?<![\w-])--?[\w-]{1,60})(?<flag>[ ]{1,4})(?!-)`;
 /** What a language puts before a text (`r"x"`, `b'x'`, `f"x"`), or the call that hides it in a statement of SQL. */
-const TEXT_MARK = String.raw`(?<mark>[rbufRBUFNE@$]{1,2}(?=["'])|(?:MD5|SHA1|SHA2|PASSWORD|crypt|CRYPT)\(\s{0,2}(?=\\{0,8}["']))?`;
+const TEXT_MARK = String.raw`(?<mark>[rbufRBUFNE@$]{1,2}(?=["'])|(?:MD5|SHA1|SHA2|PASSWORD|crypt|CRYPT|\[\]byte|Buffer\.from|String::from|SecretString::from|new SecretString|SecretStr|b64decode|new String|bytes)\(\s{0,2}b?(?=\\{0,8}["']))?`;
 const QUOTED = String.raw`${TEXT_MARK}(?<quote>\\{0,8}["'\x60])(?<value>(?:(?!\k<quote>)(?:\\.|[^\n\r\\])){1,4096})`;
 const BARE = String.raw`(?<bare>[^\s"'\x60,;<>(){}\[\]|&\\]{3,512})`;
 

@@ -158,8 +158,9 @@ const MIXED = [
 ];
 
 /** Endings that a word takes, and what it is the password of: `Lösenordet`, `mot de passe de la base`, `SENHA_BANCO`. */
-const ENDING =
-  '(?:et|en|er|e|s|n|m|im|ım|nya|у|а|я|е|ом|ем|ы|로|는|은|가|이|を|が|の|ul|a|ja|in|ín|ım|im|i)?(?:[ _-][^\\s:=：|"\'<>()\\x60,;_-]{1,24}){0,6}?';
+/** Letters, digits and signs mixed are no word on the way to the secret. */
+const NO_SECRET = String.raw`(?!(?=[^\s:=：|]{0,24}\d)(?=[^\s:=：|]{0,24}[A-Za-z])[^\s@:=：|]{0,24}[!#$%^&*+~])`;
+const ENDING = String.raw`(?:et|en|er|e|s|n|m|im|ım|nya|у|а|я|е|ом|ем|ы|로|는|은|가|이|を|が|の|ul|a|ja|in|ín|ım|im|i|si|sı|niz|nız|nin)?(?:[ _-]${NO_SECRET}[^\s:=：|"'<>()\x60,;_-]{1,24}){0,6}?`;
 const IS =
   '(?: (?:est|ist|lautet|war|es|era|är|er|è|é|to|je|jest|is|on|este|είναι|هي|هو|היא|הוא|है|là|adalah|ialah|yra|ir) ?(?= |:)| ?(?:คือ|—|–|->|→) ?)';
 const JOINT = String.raw`${ENDING}(?:\*\*|\\{0,8}["'\x60])?\s{0,4}(?:\*\*)?(?:[:=：|]|=>|是|为|為|は|은|는|[（(]|已?(?:改|设|設|重置|更新|变)(?:成|为|為|置为|置為)?了?|${IS} ?:?)(?:\*\*)?\s{0,4}(?:\*\*)?(?:[「『“«„]\s?)?`;

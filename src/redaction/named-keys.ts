@@ -22,7 +22,7 @@ function isOfName(match: RegExpExecArray): boolean {
 }
 
 const ENDINGS = ['_key', '-key', 'Key'].flatMap((word) =>
-  ['=', ':', '"', "'", ' =', ' :', '\\'].map((sign) => word + sign),
+  ['=', ':', '"', "'", ' =', ' :', '  ', '\\'].map((sign) => word + sign),
 );
 
 /** What a value with more of a name behind the word for it is about, when it is about the secret and not the secret. */

@@ -15,7 +15,7 @@ export interface NamedValue {
 }
 
 const REFERENCE =
-  /\$\{|\{\{|\$\(|#\{|%s(?![A-Za-z0-9])|%\(|^\$[A-Za-z_]\w*$|^%\w+%$|^<|^\{|^\[|^process\.|^import\.meta|^os\.environ|getenv|^env[.([]|^![a-z_:]+$|^\}|^%>|^ENC[[(]|^(?:vault|ref\+\w{2,20}|ssm|secretsmanager|arn|file|env|keyring|keychain|kv|workspace|npm|link|catalog):|\[redacted:/i;
+  /\$\{|\{\{|\$\(|#\{|%s(?![A-Za-z0-9])|%\(\w{1,40}\)|^\$[A-Za-z_]\w*$|^%\w+%$|^<|^\{|^\[|^process\.|^import\.meta|^os\.environ|getenv|^env[.([]|^![a-z_:]+$|^\}|^%>|^ENC[[(]|^(?:vault|ref\+\w{2,20}|ssm|secretsmanager|arn|file|env|keyring|keychain|kv|workspace|npm|link|catalog):|\[redacted:/i;
 const STAND_IN =
   /^(?:null|none|nil|undefined|true|false|string|str|text|bytes?|number|int(?:eger)?|float|bool(?:ean)?|object|array|any|unknown|void|never|required|optional|password|passwd|passphrase|secret|token|pass(?:wor[dt]|code|phrase)?:?|contraseña:?|mot de passe ?:?|senha:?|hasło:?|wachtwoord:?|kennwort:?|lösenord:?|adgangskode:?|passord:?|salasana:?|heslo:?|jelszó:?|parola:?|şifre:?|contrasenya:?|kata sandi:?|mật khẩu:?|пароль:?|лозинка:?|密码|密碼|パスワード|비밀번호|hidden|empty|unset|todo|value|file|path|stdin|prompt|bearer|basic|default|auto|yes|no|on|off|self|this|new|await|async|function)$/i;
 const PLACEHOLDER =
@@ -131,6 +131,7 @@ const BARE_SIGNS = /[!@#%^~]/g;
 
 /** Base64 with slashes, and no path: long, of one piece, and drawn. */
 function looksEncoded(value: string): boolean {
+  if (/^[A-Za-z0-9+/]{43}=$/.test(value)) return /[A-Z]/.test(value) && /\d/.test(value);
   return value.length >= 24 && /^[A-Za-z0-9+/]+={0,2}$/.test(value) && /[A-Z]/.test(value) && looksDrawn(value);
 }
 

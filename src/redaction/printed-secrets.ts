@@ -55,7 +55,7 @@ function wordBelow(text: string, line: Line): { readonly value: string; readonly
 
 /** Whether the word below a command is what it was asked to show: hardly a file name, a path, a version. */
 function isShown(value: string): boolean {
-  return looksSpoken(value, 'password') && !/^[a-z]+[-_.]?\d$|^[\w.-]+:\d+:?$|[:=]$|^\w+\(/.test(value);
+  return looksSpoken(value, 'password') && !/^[a-z]+[-_.]?\d$|^[\w.-]+:\d+:?$|:$|^[\w.-]{1,32}=$|^\w+\(/.test(value);
 }
 
 /** The secret that a command, or a label, announces for the line below it. */
@@ -112,7 +112,28 @@ const SHOW_COMMANDS: readonly string[] = [
   ...['config:get ', 'config get ', 'output -raw', 'sops -d ', 'sops --decrypt', 'age -d ', 'gpg -d ', 'b64decode'],
   ...['find-generic-p', 'find-internet-p', '| base64 -d', '| base64 --d', 'base64 -D', '/run/secrets/', '/.pgpass'],
   ...['openssl rand', 'pwgen ', 'rails secret', 'gen.secret', 'key:generate', 'apg -', 'urandom', 'master.key'],
-  ...['secrets.t', 'randomBytes(', 'generate_key(', 'get_random_', 'vault_pass'],
+  ...[
+    'secrets.t',
+    'randomBytes(',
+    'generate_key(',
+    'get_random_',
+    'vault_pass',
+    'wg genkey',
+    'wg genpsk',
+    'mkpasswd',
+    'xkcdpass',
+  ],
+];
+
+/** What opens an account when its password is lost. */
+const RECOVERY = [
+  'ecovery key',
+  'ecovery Key',
+  'ackup key',
+  'nseal key',
+  'mergency key',
+  'ecovery phrase',
+  'ncryption key',
 ];
 
 /** Secrets that stand alone in a line, below the command that shows them or the words that announce them. */
@@ -140,7 +161,7 @@ export const PRINTED_SECRETS: readonly SecretRule[] = [
   },
   {
     id: 'printed-secret',
-    anchors: ['PASS', '_KEY', '_PWD', '/pass', 'pwd', '_pw', 'signing key', 'license key', 'icense Key'],
+    anchors: ['PASS', '_KEY', '_PWD', '/pass', 'pwd', '_pw', 'signing key', 'license key', 'icense Key', ...RECOVERY],
     probe: hasWordBelow,
     contextual: true,
     pattern: /./,

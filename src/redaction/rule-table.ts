@@ -1,6 +1,7 @@
 import { ACCOUNT_CODES } from './account-codes.ts';
 import { ACCOUNT_PLACES } from './account-places.ts';
 import { AI_KEYS } from './ai-keys.ts';
+import { ANNOUNCED_SECRETS } from './announced-secrets.ts';
 import { CALL_ARGUMENTS } from './call-arguments.ts';
 import { CLOUD_KEYS } from './cloud-keys.ts';
 import { CODE_HOST_KEYS } from './code-host-keys.ts';
@@ -8,6 +9,7 @@ import { COMMAND_LINE } from './command-line.ts';
 import { CONFIGURED_SECRETS } from './configured-secrets.ts';
 import { CONTEXTUAL } from './contextual.ts';
 import { CRYPTO_MATERIAL } from './crypto-material.ts';
+import { FILE_ROWS } from './file-rows.ts';
 import { FOREIGN_NAMES } from './foreign-names.ts';
 import { KUBERNETES_SECRET } from './kubernetes-secret.ts';
 import { NAMED_KEYS } from './named-keys.ts';
@@ -50,4 +52,6 @@ export const RULE_TABLE: readonly SecretRule[] = [
   ...SPOKEN_SECRETS,
   ...KUBERNETES_SECRET,
   ...TABLE_COLUMNS,
+  ...FILE_ROWS,
+  ...ANNOUNCED_SECRETS,
 ];

@@ -5,6 +5,7 @@ import { COLOUR_VIEW } from './colour-view.ts';
 import { CONTEXTUAL } from './contextual.ts';
 import { PERCENT_VIEW } from './percent-view.ts';
 import { CONTEXTUAL_RANK, mergeSpans, placeholders, type RankedSpan, type SecretSpan } from './ranked-spans.ts';
+import { repeatsOf } from './repeated-secrets.ts';
 import { RULE_TABLE } from './rule-table.ts';
 import { denseEnd, SearchCredit } from './search-credit.ts';
 import type { SecretRule } from './secret-rule.ts';
@@ -176,7 +177,9 @@ class Search {
       if (unnumbered !== undefined) this.#look(unnumbered);
       this.#lookAcross(brokenView(this.#text, (at) => plainIndex().beginsAt(this.#text, at)));
     }
-    return this.#found.length === 0 ? this.#found : mergeSpans(this.#found, this.#kept);
+    if (this.#found.length === 0) return this.#found;
+    if (this.#depth === 0) this.#found.push(...repeatsOf(this.#text, this.#found));
+    return mergeSpans(this.#found, this.#kept);
   }
 
   /** End of the placeholder that a place is in, else -1. Places come nearly in order: an anchor begins before the characters it is found by. */

@@ -263,7 +263,11 @@ function isPairInBrackets(codes: Codes, at: number): boolean {
 /** A pair in brackets behind words of signing in; elsewhere only one that was drawn or has signs. */
 function isSignedIn(match: RegExpExecArray): boolean {
   const before = match.input.slice(Math.max(0, match.index - 100), match.index);
-  if (/ssh|login|log in|sign in|cred|ftp|box|server|account|user|admin|access|vpn|db\b/i.test(before))
+  if (
+    /ssh|login|log in|sign in|cred|ftp|box|server|account|user|admin|access|vpn|db\b|доступ|логин|учётн|acceso|zugang|accès|acesso|inlog|dostęp|账号|アカウント|계정|hesap/i.test(
+      before,
+    )
+  )
     return isPassword(match);
   return isChosen(match) && looksDrawn(textOf(match));
 }
