@@ -18,7 +18,8 @@ export const FILE_ROWS: readonly SecretRule[] = [
     id: 'named-secret',
     anchors: ['"result"', '"result\\', '"bcrypt_hash"'],
     contextual: true,
-    pattern: /(?<=random_password[^]{0,400})"(?:result|bcrypt_hash)\\{0,8}":\s{0,4}\\{0,8}"(?<value>[^"\n\\]{4,512})/,
+    pattern:
+      /(?<=random_password[\s\S]{0,400})"(?:result|bcrypt_hash)\\{0,8}":\s{0,4}\\{0,8}"(?<value>[^"\n\\]{4,512})/,
     accepts: isNoReference,
   },
   {

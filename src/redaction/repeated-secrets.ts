@@ -7,22 +7,31 @@ const MOST_REPEATS = 64;
 const SHORTEST = 10;
 const LONGEST = 256;
 
+/** A secret that is no word, of a length that no other text has by chance. */
+function isUnmistakable(secret: string): boolean {
+  if (secret.length < SHORTEST || secret.length > LONGEST) return false;
+  return /^[\x21-\x7e]+$/.test(secret) && isChosenWord(secret);
+}
+
+function placesOf(text: string, secret: string): readonly number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(secret); at !== -1; at = text.indexOf(secret, at + secret.length)) {
+    places.push(at);
+    if (places.length >= MOST_REPEATS) break;
+  }
+  return places;
+}
+
 /** Where else in a text the secrets stand that were found in it, without a name beside them. */
 export function repeatsOf(text: string, found: readonly RankedSpan[]): readonly RankedSpan[] {
-  const repeats: RankedSpan[] = [];
-  const seen = new Set<string>();
+  const first = new Map<string, RankedSpan>();
   for (const span of found) {
-    if (seen.size >= MOST_SECRETS) break;
-    const length = span.end - span.start;
-    if (length < SHORTEST || length > LONGEST) continue;
+    if (first.size >= MOST_SECRETS) break;
+    if (span.end - span.start > LONGEST) continue;
     const secret = text.slice(span.start, span.end);
-    if (seen.has(secret) || !/^[\x21-\x7e]+$/.test(secret) || !isChosenWord(secret)) continue;
-    seen.add(secret);
-    let at = text.indexOf(secret);
-    for (let count = 0; at !== -1 && count < MOST_REPEATS; count += 1) {
-      if (at !== span.start) repeats.push({ ...span, start: at, end: at + length });
-      at = text.indexOf(secret, at + length);
-    }
+    if (isUnmistakable(secret) && !first.has(secret)) first.set(secret, span);
   }
-  return repeats;
+  return [...first].flatMap(([secret, span]) =>
+    placesOf(text, secret).map((start) => ({ ...span, start, end: start + secret.length })),
+  );
 }
