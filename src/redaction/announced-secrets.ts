@@ -31,7 +31,7 @@ export const ANNOUNCED_SECRETS: readonly SecretRule[] = [
     anchors: ['ew value: ', 'ew Value: '],
     contextual: true,
     get pattern() {
-      return new RegExp(String.raw`(?<=(?:ssword|ecret|oken|redential|[kK]ey)[\\s\\S]{0,160})ew [vV]alue: ${VALUE}`);
+      return new RegExp(String.raw`(?<=(?:ssword|ecret|oken|redential|[kK]ey)[\s\S]{0,160})ew [vV]alue: ${VALUE}`);
     },
     accepts: isTelling,
   },
