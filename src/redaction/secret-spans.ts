@@ -32,6 +32,9 @@ const compiledRules = makeOnce((): readonly CompiledRule[] =>
   })),
 );
 
+/** 1 for each rule of surroundings: asked for each place where a literal may stand. */
+const contextualRules = makeOnce(() => Uint8Array.from(RULE_TABLE, (rule) => (rule.contextual === true ? 1 : 0)));
+
 /** The pattern of a rule, which some make anew each time it is asked for, tried at one place only. */
 function anchored({ pattern: { source, flags } }: SecretRule, more: 'y' | 'yd'): RegExp {
   return new RegExp(source, flags.replaceAll(/[ydg]/g, '') + more);
@@ -164,8 +167,8 @@ class Search {
       const compiled = rules[owner];
       return compiled === undefined ? this.#viewAt(owner - rules.length, at) : this.#ruleAt(compiled, at);
     };
-    const wants = (owner: number, at: number): boolean =>
-      at >= this.#contextualFrom || rules[owner]?.rule.contextual !== true;
+    const contextual = contextualRules();
+    const wants = (owner: number, at: number): boolean => at >= this.#contextualFrom || contextual[owner] !== 1;
     plainIndex().scan(this.#text, found, wants);
     if (this.#depth < MOST_VIEWS && mayHoldBase64(this.#text)) {
       this.#nextKept = 0;
