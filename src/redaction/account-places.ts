@@ -1,4 +1,4 @@
-import { isUuid, textOf } from './matched-value.ts';
+import { isUuid, textOf, valueRange } from './matched-value.ts';
 import { isReference, looksSpoken } from './named-value.ts';
 import { type SecretRule, shannonEntropy } from './secret-rule.ts';
 
@@ -287,7 +287,5 @@ export const ACCOUNT_PLACES: readonly SecretRule[] = [
 function wordBefore(text: string, at: number): readonly (readonly [number, number])[] {
   const before = text.slice(Math.max(0, at - 140), at);
   const match = /(?:^|[\s"'\x60*(])(?<value>[^\s"'\x60*(][^\s"'\x60*]{5,127})["'\x60*]{0,3}$/d.exec(before);
-  const range = match?.indices?.groups?.['value'];
-  if (range === undefined || !looksSpoken(match?.groups?.['value'] ?? '', 'password')) return [];
-  return [[at - before.length + range[0], at - before.length + range[1]]];
+  return valueRange(match, at - before.length, (value) => looksSpoken(value, 'password'));
 }

@@ -1,4 +1,4 @@
-import { isChosenWord, isNoReference, isTelling, textOf } from './matched-value.ts';
+import { isChosen, isChosenWord, isNoReference, isTelling, textOf, valueRange } from './matched-value.ts';
 import type { SecretRule } from './secret-rule.ts';
 
 const VALUE = String.raw`["'\x60*]{0,3}(?<value>[^\s"'\x60<>\\]{6,512}?)(?=[.,;:!?)]{0,3}["'\x60*]{0,3}(?:[\s"'\x60<>\\]|$))`;
@@ -10,10 +10,6 @@ const AS_PASSWORD = [
   ...[' comme mot de passe', ' come password', ' come parola', ' som passord', ' som adgangskode', ' jako has'],
   ...[' jako heslo', ' como password', ' come chiave', ' comme cl', ' als Schl', ' als token', ' als Token'],
 ];
-
-function isChosen(match: RegExpExecArray): boolean {
-  return isChosenWord(textOf(match));
-}
 
 /** Programs whose `-p` is a port, a path or a question. */
 const OTHER_OPTION =
@@ -110,7 +106,5 @@ function wordBefore(text: string, at: number): readonly (readonly [number, numbe
   const match = /(?:^|[\s"'\x60*(«„])(?<value>[^\s"'\x60*(«„][^\s"'\x60*»“]{5,127})["'\x60*»“]{0,3} {0,2}$/d.exec(
     before,
   );
-  const range = match?.indices?.groups?.['value'];
-  if (range === undefined || !isChosenWord(match?.groups?.['value'] ?? '')) return [];
-  return [[at - before.length + range[0], at - before.length + range[1]]];
+  return valueRange(match, at - before.length, isChosenWord);
 }

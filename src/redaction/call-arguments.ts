@@ -1,4 +1,4 @@
-import { isChosenWord, isDrawnKey, isKey, isNoReference, textOf } from './matched-value.ts';
+import { isChosen, isDrawnKey, isKey, isNoReference, textOf } from './matched-value.ts';
 import { looksSpoken } from './named-value.ts';
 import type { SecretRule } from './secret-rule.ts';
 
@@ -96,7 +96,7 @@ export const CALL_ARGUMENTS: readonly SecretRule[] = [
         String.raw`(?:ogin|ignIn|ign_in|ticate|te_?[uU]ser| User|ign_?[uU]p|gister|og_in)\(\s{0,8}${TEXT}\s{0,4},\s{0,8}${QUOTED}`,
       );
     },
-    accepts: (match) => isChosenWord(textOf(match)),
+    accepts: isChosen,
   },
   {
     id: 'call-password',
@@ -133,7 +133,7 @@ export const CALL_ARGUMENTS: readonly SecretRule[] = [
         String.raw`(?:_USERPWD, ?["'][\w.@-]{1,64}:(?<bare>[^\s"'\\]{4,256})["']|(?:auth|connect)\((?:${TEXT}\s{0,2},\s{0,4}){1,2}(?:Some\()?${QUOTED})`,
       );
     },
-    accepts: (match) => isChosenWord(textOf(match)),
+    accepts: isChosen,
   },
   {
     id: 'call-password',

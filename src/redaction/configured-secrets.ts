@@ -1,5 +1,5 @@
 import type { Codes } from './anchor-index.ts';
-import { isNoReference, isTelling, textOf } from './matched-value.ts';
+import { isNoReference, isTelling, textOf, valueRange } from './matched-value.ts';
 import { comesAfter } from './name-probe.ts';
 import { isNamedSecret, isReference } from './named-value.ts';
 import type { SecretRule } from './secret-rule.ts';
@@ -165,8 +165,5 @@ function echoedSecret(text: string, at: number): readonly (readonly [number, num
     /^(?:echo|printf)(?: -n| -e| '%s'| "%s")? \\{0,8}["']?(?:[\w.-]{1,64}:)?(?<value>[^\s"'\\|]{4,256})\\{0,8}["']?[^\n|]{0,10}\|[^\n|]*$/d.exec(
       before,
     );
-  const range = match?.indices?.groups?.['value'];
-  if (range === undefined || isReference(match?.groups?.['value'] ?? '')) return [];
-  const start = at - before.length;
-  return [[start + range[0], start + range[1]]];
+  return valueRange(match, at - before.length, (value) => !isReference(value));
 }

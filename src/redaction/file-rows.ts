@@ -1,4 +1,4 @@
-import { isChosenWord, isNoReference, isTelling, textOf } from './matched-value.ts';
+import { isChosen, isNoReference, isTelling, textOf } from './matched-value.ts';
 import { isReference, looksSpoken } from './named-value.ts';
 import type { SecretRule } from './secret-rule.ts';
 
@@ -7,10 +7,6 @@ type Range = readonly [start: number, end: number];
 /** The end of a line, also as JSON escapes it, and the number or sign that the next one begins with in a listing. */
 const LINE = String.raw`(?:\r?\n|(?:\\{1,8}r)?\\{1,8}n)(?:[+-]|[ \t]{0,8}\d{1,6}(?:\t|→|\\t))?`;
 const NAME = String.raw`pass(?:word|wd|phrase|code)?|pwd|secret|token|api[_-]?key|otp|pin`;
-
-function isChosen(match: RegExpExecArray): boolean {
-  return isChosenWord(textOf(match));
-}
 
 /** Secrets by their place in a row, an element or a part of files and forms that have a layout of their own. */
 export const FILE_ROWS: readonly SecretRule[] = [

@@ -30,6 +30,22 @@ export function isChosenWord(value: string): boolean {
   return looksSpoken(value, 'password') && !/[=:]|^[a-z]+(?:_[a-z]+)+$/.test(value);
 }
 
+/** Such a word, found by a pattern. */
+export function isChosen(match: RegExpExecArray): boolean {
+  return isChosenWord(textOf(match));
+}
+
+/** Where group `value` of a match that tells its indices stands, counted from where the matched text begins; nothing unless it passes. */
+export function valueRange(
+  match: RegExpExecArray | null,
+  start: number,
+  accepts: (value: string) => boolean,
+): readonly (readonly [start: number, end: number])[] {
+  const range = match?.indices?.groups?.['value'];
+  if (range === undefined || !accepts(match?.groups?.['value'] ?? '')) return [];
+  return [[start + range[0], start + range[1]]];
+}
+
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 /** What ids of messages, calls, requests and public keys begin with, and digests. */
 const PUBLIC_ID =

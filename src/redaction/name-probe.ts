@@ -75,6 +75,18 @@ function isFlag(codes: Codes, at: number): boolean {
   return false;
 }
 
+/** A line feed, or its escape in JSON, or the end of the text. */
+export function endsLine(codes: Codes, at: number): boolean {
+  const code = codes[at] ?? 0x0a;
+  return code === 0x0a || (code === BACKSLASH && codes[at + 1] === 0x6e);
+}
+
+/** Whether an at sign stands in the word before, as in an address of mail: `ada@x.example / password`. */
+export function isAfterAddress(codes: Codes, at: number): boolean {
+  for (let i = at - 1; i >= at - 80 && (codes[i] ?? 0) > 0x20; i -= 1) if (codes[i] === 0x40) return true;
+  return false;
+}
+
 /** A probe for an anchor that is found by a rare part of it: what stands before that part. */
 export function comesAfter(before: string): AnchorProbe {
   return (codes, at) => {

@@ -1,8 +1,9 @@
 import type { Codes } from './anchor-index.ts';
 import { looksDrawn } from './drawn-text.ts';
-import { isChosenWord, isDrawnKey, isUuid } from './matched-value.ts';
+import { isChosen, isChosenWord, isDrawnKey, isUuid } from './matched-value.ts';
+import { endsLine } from './name-probe.ts';
 import { isReference } from './named-value.ts';
-import { isUnderPublicName } from './secret-names.ts';
+import { isUnderPublicName, SPOKEN_NAMES } from './secret-names.ts';
 import type { SecretRule } from './secret-rule.ts';
 
 /** How far behind a word for a secret, in its line, what it speaks of may begin. */
@@ -63,11 +64,6 @@ function hasDigit(codes: Codes, from: number, to: number): boolean {
   return false;
 }
 
-function endsLine(codes: Codes, at: number): boolean {
-  const code = codes[at] ?? 0x0a;
-  return code === 0x0a || (code === 0x5c && codes[at + 1] === 0x6e);
-}
-
 /** Whether a long word with a digit stands near in the line. */
 function hasLongWordAfter(codes: Codes, at: number): boolean {
   for (let i = at + 3; i < at + REACH + 24; ) {
@@ -96,22 +92,7 @@ function isWild({ groups }: RegExpExecArray): boolean {
 export const NEAR_SECRETS: readonly SecretRule[] = [
   {
     id: 'near-secret',
-    anchors: [
-      ...[
-        'ssword',
-        'sswd',
-        'ssphrase',
-        'redential',
-        'ecret',
-        'oken',
-        'pi key',
-        'pi_key',
-        'pikey',
-        'pi-key',
-        'cess key',
-      ],
-      ...['ning key', 'tion key', 'vate key', 'vice key', 'ssion cookie', 'pw to ', 'earer '],
-    ],
+    anchors: [...SPOKEN_NAMES, ...['pi-key', 'ning key', 'tion key', 'vice key', 'ssion cookie', 'pw to ', 'earer ']],
     ignoreCase: true,
     probe: hasLongWordAfter,
     contextual: true,
@@ -145,7 +126,7 @@ export const NEAR_SECRETS: readonly SecretRule[] = [
     contextual: true,
     pattern:
       /(?:nter|ype|nswer|Is| is) ["'\x60*]{0,3}(?<value>[^\s"'\x60*]{8,128})["'\x60*]{0,3}(?= (?:when|at|to|as|for|in|into|still)\b[^\n]{0,48}(?:ssword|ssphrase|sscode|rompt|login)\b)/,
-    accepts: ({ groups }) => isChosenWord(groups?.['value'] ?? ''),
+    accepts: isChosen,
   },
   {
     id: 'near-secret',

@@ -31,6 +31,12 @@ export const NAME_ANCHORS: readonly string[] = [
   'ction-string',
 ];
 
+/** The same for names that a sentence is made with. */
+export const SPOKEN_NAMES: readonly string[] = [
+  ...['ssword', 'sswd', 'ssphrase', 'redential', 'ecret', 'oken'],
+  ...['pi key', 'pi_key', 'pikey', 'cess key', 'vate key'],
+];
+
 /** Source of a pattern for the rest of a secret-like name, from its anchor on. */
 export const NAME_SOURCE = `(?<name>(?:${PASSWORD}|${TOKEN})${SUFFIX})`;
 

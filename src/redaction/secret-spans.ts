@@ -80,17 +80,15 @@ function ownedAnchors(anchors: readonly ViewAnchor[], firstOwner: number): Ancho
   }));
 }
 
-const plainList = makeOnce(() =>
-  tableAnchors(RULE_TABLE, () => ownedAnchors(shortAnchors(), RULE_TABLE.length), TABLE_PLAN),
-);
+const ownedShortAnchors = makeOnce(() => ownedAnchors(shortAnchors(), RULE_TABLE.length));
 
 /** The plan of what gives secrets away in plain text, for the build to write into table-plan.ts. */
 export function planOfTable(): TablePlan {
-  return planTable(RULE_TABLE, ownedAnchors(shortAnchors(), RULE_TABLE.length));
+  return planTable(RULE_TABLE, ownedShortAnchors());
 }
 
 /** What gives secrets away in plain text, behind percent escapes and between colours. */
-const plainIndex = makeOnce(() => new AnchorIndex(plainList(), TABLE_PLAN));
+const plainIndex = makeOnce(() => new AnchorIndex(tableAnchors(RULE_TABLE, ownedShortAnchors, TABLE_PLAN), TABLE_PLAN));
 /** The same in base64: made only for texts that may hold any, since making it takes longer than a short run. */
 const base64Index = makeOnce(
   () => new AnchorIndex(ownedAnchors(base64Anchors(), RULE_TABLE.length + shortAnchors().length)),

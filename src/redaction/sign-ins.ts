@@ -1,13 +1,7 @@
-import type { Codes } from './anchor-index.ts';
 import { ARGUMENT, isKey, isNoReference, isTelling } from './matched-value.ts';
+import { isAfterAddress } from './name-probe.ts';
 import { isReference } from './named-value.ts';
 import type { SecretRule } from './secret-rule.ts';
-
-/** Whether the word before is an address of mail: `ada@x.example / password`. */
-function isAfterAddress(codes: Codes, at: number): boolean {
-  for (let i = at - 1; i >= at - 80 && (codes[i] ?? 0) > 0x20; i -= 1) if (codes[i] === 0x40) return true;
-  return false;
-}
 
 /** What people and programs sign in with, where no word names it: dialogues, protocols, addresses of servers. */
 export const SIGN_INS: readonly SecretRule[] = [

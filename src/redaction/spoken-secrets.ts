@@ -1,8 +1,8 @@
 import { type Codes, isAlphanumeric } from './anchor-index.ts';
 import { isChosenWord } from './matched-value.ts';
-import { comesAfter } from './name-probe.ts';
+import { comesAfter, endsLine } from './name-probe.ts';
 import { isReference, looksSpoken } from './named-value.ts';
-import { kindOfName } from './secret-names.ts';
+import { kindOfName, SPOKEN_NAMES } from './secret-names.ts';
 import type { SecretRule } from './secret-rule.ts';
 
 /** How far after a name the word that joins it to a value may stand. */
@@ -15,11 +15,6 @@ const END = String.raw`(?=[.,;:!?)\]]{0,3}(?:\*\*)?(?:["'\x60|<>\\\s]|$))`;
 /** What a password has that a word has not: a digit or a sign. */
 const TELLING = new Uint8Array(128);
 for (const char of '0123456789!@#$%^&~-') TELLING[char.charCodeAt(0)] = 1;
-
-function endsLine(codes: Codes, at: number): boolean {
-  const code = codes[at] ?? 0x0a;
-  return code === 0x0a || (code === 0x5c && codes[at + 1] === 0x6e);
-}
 
 /** Whether a digit or sign stands near on the same line. */
 function hasTellingAfter(codes: Codes, at: number): boolean {
@@ -105,20 +100,7 @@ const GAP = String.raw`(?:\s|\\{1,4}[nrt]){1,8}`;
 export const SPOKEN_SECRETS: readonly SecretRule[] = [
   {
     id: 'spoken-secret',
-    anchors: [
-      'ssword',
-      'sswd',
-      'ssphrase',
-      'pwd',
-      'redential',
-      'ecret',
-      'oken',
-      'pi key',
-      'pi_key',
-      'pikey',
-      'cess key',
-      'vate key',
-    ],
+    anchors: [...SPOKEN_NAMES, 'pwd'],
     ignoreCase: true,
     probe: hasJointAfter,
     contextual: true,

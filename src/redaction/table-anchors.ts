@@ -27,13 +27,14 @@ function anchorOf(rule: SecretRule, literal: string, owner: number): Anchor {
   };
 }
 
-function anchorsOf(rules: readonly SecretRule[]): readonly Anchor[] {
-  return rules.flatMap((rule, owner) => rule.anchors.map((literal) => anchorOf(rule, literal, owner)));
+/** The literals of rules, and after them those of views. */
+function anchorsOf(rules: readonly SecretRule[], views: readonly Anchor[]): readonly Anchor[] {
+  return [...rules.flatMap((rule, owner) => rule.anchors.map((literal) => anchorOf(rule, literal, owner))), ...views];
 }
 
 /** Plans the literals of rules, and after them those of views. */
 export function planTable(rules: readonly SecretRule[], views: readonly Anchor[]): TablePlan {
-  const anchors = [...anchorsOf(rules), ...views];
+  const anchors = anchorsOf(rules, views);
   let end = 0;
   return {
     ...planAnchors(anchors),
@@ -49,23 +50,22 @@ export function tableAnchors(
   views: () => readonly Anchor[],
   plan?: TablePlan,
 ): AnchorList {
-  return plan === undefined ? [...anchorsOf(rules), ...views()] : new PlannedAnchors(rules, views, plan);
+  return plan === undefined ? anchorsOf(rules, views()) : new PlannedAnchors(rules, views, plan);
 }
 
 class PlannedAnchors implements AnchorList {
   readonly #rules: readonly SecretRule[];
   readonly #views: () => readonly Anchor[];
   readonly #plan: TablePlan;
-  /** Where the literals of each rule end. */
-  readonly #ruleEnds: readonly number[];
+  /** The rule of each literal. */
+  readonly #owners: Uint16Array;
 
   constructor(rules: readonly SecretRule[], views: () => readonly Anchor[], plan: TablePlan) {
     this.#rules = rules;
     this.#views = views;
     this.#plan = plan;
-    let end = 0;
-    this.#ruleEnds = plan.sizes.map((size) => (end += size));
     if (plan.sizes.length !== rules.length) throw new Error('the plan is of other rules');
+    this.#owners = Uint16Array.from(plan.sizes.flatMap((size, owner) => new Array<number>(size).fill(owner)));
   }
 
   get length(): number {
@@ -73,9 +73,9 @@ class PlannedAnchors implements AnchorList {
   }
 
   at(index: number): Anchor | undefined {
-    const owner = this.#ruleEnds.findIndex((end) => index < end);
-    const rule = this.#rules[owner];
-    if (rule === undefined) return this.#views()[index - (this.#ruleEnds.at(-1) ?? 0)];
+    const owner = this.#owners[index];
+    const rule = owner === undefined ? undefined : this.#rules[owner];
+    if (owner === undefined || rule === undefined) return this.#views()[index - this.#owners.length];
     const { literals, ends } = this.#plan;
     return anchorOf(rule, literals.slice(ends[index - 1] ?? 0, ends[index]), owner);
   }

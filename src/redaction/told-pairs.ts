@@ -1,29 +1,25 @@
 import type { Codes } from './anchor-index.ts';
 import { looksDrawn } from './drawn-text.ts';
-import { isChosenWord, isDrawnKey, isTelling, textOf } from './matched-value.ts';
+import { isChosen, isChosenWord, isDrawnKey, isTelling, textOf, valueRange } from './matched-value.ts';
+import { isAfterAddress } from './name-probe.ts';
 import { looksSpoken } from './named-value.ts';
 import type { SecretRule } from './secret-rule.ts';
 
 const USER = String.raw`[\w.@+\\-]{1,64}`;
 const VALUE = String.raw`["'\x60*]{0,3}(?<value>[^\s"'\x60,;<>(){}|\\]{6,128}?)(?=[.,;:!?)]{0,3}["'\x60*]{0,3}(?:[\s"'\x60,;<>(){}|\\]|$))`;
 
-function isChosen(match: RegExpExecArray): boolean {
-  return isChosenWord(textOf(match)) && !/^\W|\/|\.[a-z]{2,5}$/.test(textOf(match));
+/** Chosen, and no path or file. */
+function isHandedOver(match: RegExpExecArray): boolean {
+  return isChosen(match) && !/^\W|\/|\.[a-z]{2,5}$/.test(textOf(match));
 }
 
 /** More than one digit or a sign, since `admin/reports2` is a place. */
 function isPassword(match: RegExpExecArray): boolean {
   const value = textOf(match);
   return (
-    isChosen(match) &&
+    isHandedOver(match) &&
     (looksSpoken(value, 'token') || /[!@#$%^&*~]/.test(value) || /[A-Z].*\d{2}|\d.*[A-Z].*\d/.test(value))
   );
-}
-
-/** Whether an at sign stands in the word before. */
-function isOfAddress(codes: Codes, at: number): boolean {
-  for (let i = at - 1; i >= at - 80 && (codes[i] ?? 0) > 0x20; i -= 1) if (codes[i] === 0x40) return true;
-  return false;
 }
 
 /** No part of a path or of a word stands before the name of an account. */
@@ -102,7 +98,7 @@ export const TOLD_PAIRS: readonly SecretRule[] = [
     pattern: new RegExp(
       String.raw`(?:og(?:ging )?[ -]?in|ign in|reds|redentials|[sI](?:er|D|d)[/:][pP](?:ass(?:word)?|[wW])|D\/PW|d\/pw|u\/p|U\/P|ogin details|dentials →|gangsdaten|dentifiants|denciales|denciais|denziali|oggegevens|ry| account)(?: (?:are|is|with|as|for [\w ]{1,24}?|to [\w ]{1,24}?(?= (?:is|are|with))))*\s?[:=]?\s?["'\x60]?${USER}["'\x60]?(?:\s{0,2}(?:[:/|]|\/\/|->)\s{0,2}| and |, | with | using )(?:the )?(?:p(?:assword|assw|ass|wd|w):? )?${VALUE}`,
     ),
-    accepts: isChosen,
+    accepts: isHandedOver,
   },
   {
     id: 'spoken-secret',
@@ -147,7 +143,7 @@ export const TOLD_PAIRS: readonly SecretRule[] = [
     pattern: new RegExp(
       String.raw`(?<=(?:ssword|sswd|ssphrase|ecret|oken|key|pw|pass|ogin|code)[^\n?]{0,40})\?(?: [Ii]t(?:'s| is)| →| ->):? ${VALUE}`,
     ),
-    accepts: isChosen,
+    accepts: isHandedOver,
   },
   {
     id: 'spoken-secret',
@@ -155,7 +151,7 @@ export const TOLD_PAIRS: readonly SecretRule[] = [
     contextual: true,
     pattern:
       /(?:ssword|sswd|ssphrase|pw|oken|ecret|pi key):? \(["'\x60]?(?<value>[^\s"'\x60,;<>(){}|\\]{6,128})["'\x60]?\)/,
-    accepts: isChosen,
+    accepts: isHandedOver,
   },
   {
     id: 'spoken-secret',
@@ -243,7 +239,7 @@ export const TOLD_PAIRS: readonly SecretRule[] = [
   {
     id: 'spoken-secret',
     anchors: ['.com:', '.org:', '.net:', '.io:', '.dev:', '.example:', '.de:', '.co:', '.local:', '.edu:', '.fr:'],
-    probe: isOfAddress,
+    probe: isAfterAddress,
     contextual: true,
     pattern: new RegExp(String.raw`(?<=(?<!git|hg|svn)@[\w.-]{1,80})\.[a-z]{2,7}: ?(?!\d{2,5}(?:\D|$))${VALUE}`),
     accepts: isPassword,
@@ -269,7 +265,7 @@ function isSignedIn(match: RegExpExecArray): boolean {
     )
   )
     return isPassword(match);
-  return isChosen(match) && looksDrawn(textOf(match));
+  return isHandedOver(match) && looksDrawn(textOf(match));
 }
 
 const COMMON_KEY =
@@ -285,8 +281,5 @@ function isNamedKey(match: RegExpExecArray): boolean {
 function keyBefore(text: string, at: number): readonly (readonly [number, number])[] {
   const before = text.slice(Math.max(0, at - 260), at);
   const match = /(?:^|[\s"'\x60*(:])(?<value>[^\s"'\x60*(:][^\s"'\x60*]{7,255})["'\x60*]{0,3}$/d.exec(before);
-  const range = match?.indices?.groups?.['value'];
-  const value = match?.groups?.['value'] ?? '';
-  if (range === undefined || !(isDrawnKey(value, 12) || isChosenWord(value))) return [];
-  return [[at - before.length + range[0], at - before.length + range[1]]];
+  return valueRange(match, at - before.length, (value) => isDrawnKey(value, 12) || isChosenWord(value));
 }
