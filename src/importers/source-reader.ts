@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync, readSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { ForeignDatabase } from '../app/ports/foreign-database.ts';
 import type { SkippedPath, SourceFile } from '../app/ports/importer.ts';
 import type { ListMemory, OpenBytes, SourceLine, SourceReader } from '../app/ports/source-reader.ts';
@@ -17,8 +18,12 @@ function skipped(path: string, code: string, message: string): SkippedPath {
   return { path, code, message };
 }
 
-function isLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+/** The link that leads nowhere by which nothing is at a path: the path itself, or a folder on its way. */
+function deadLinkOf(path: string): string | undefined {
+  const above = dirname(path);
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return above === path ? undefined : deadLinkOf(above);
+  return stats.isSymbolicLink() && statSync(path, { throwIfNoEntry: false }) === undefined ? path : undefined;
 }
 
 /** What is at a path; a link that leads nowhere, or in a circle, is something that somebody put there. */
@@ -27,8 +32,10 @@ function lookAt(path: string): 'there' | 'absent' | SkippedPath {
     statSync(path);
     return 'there';
   } catch (error) {
-    if (errnoOf(error) === 'ELOOP' || (errnoOf(error) === 'ENOENT' && isLink(path)))
+    const dead = errnoOf(error) === 'ENOENT' ? deadLinkOf(path) : undefined;
+    if (errnoOf(error) === 'ELOOP' || dead === path)
       return skipped(path, 'broken-link', `is a link that leads nowhere (${errnoOf(error)})`);
+    if (dead !== undefined) return skipped(path, 'broken-link', 'lies behind a link that leads nowhere (ENOENT)');
     return saysAbsent(error) ? 'absent' : skipped(path, 'unreadable', `cannot be looked at (${sayErrno(error)})`);
   }
 }

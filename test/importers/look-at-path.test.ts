@@ -46,6 +46,17 @@ describe('what is at a path', () => {
     }
   });
 
+  it('is told where a folder on its way is a link that leads nowhere, such as to a disk that is unplugged', () => {
+    const root = openFolder();
+    mkdirSync(join(root, 'plugged'));
+    symlinkSync('unplugged', join(root, 'disk'));
+    symlinkSync('plugged', join(root, 'other'));
+    const path = join(root, 'disk', 'agent', 'sessions');
+    expect(sources.look(path)).toMatchObject({ path, code: 'broken-link' });
+    expect(sources.exists(path)).toBe(true);
+    expect(sources.look(join(root, 'other', 'agent', 'sessions'))).toBe('absent');
+  });
+
   it('is told where the system does not let anybody look', () => {
     const path = join(openFolder(), 'x'.repeat(300));
     expect(sources.look(path)).toMatchObject({
