@@ -4,7 +4,7 @@ import type { SourceOutcome } from './import-report.ts';
 import type { Importer, Recognition, SkippedPath, SourceFile } from './ports/importer.ts';
 import type { SourceHead } from './ports/source-reader.ts';
 import { knownSource } from './source-change.ts';
-import { sourceName } from './source-name.ts';
+import { writtenName } from './source-name.ts';
 
 /** Records have the agent's own shape, not only one that they might have. */
 const SHAPED: Recognition = 2;
@@ -101,7 +101,7 @@ function chooseCandidate(app: AppContext, candidates: readonly Candidate[]): Can
 
 /** Whether a session of this agent was read from there before. */
 function isKnownTo(app: AppContext, importer: Importer, file: SourceFile | SkippedPath): boolean {
-  return knownSource(app, importer.agent, app.redactor.redact(sourceName(file)).text) !== undefined;
+  return knownSource(app, importer.agent, writtenName(app, file)) !== undefined;
 }
 
 function leftOver(path: string, candidates: readonly Candidate[]): SkippedPath {

@@ -20,7 +20,7 @@ import { prepareImport } from './prepare-import.ts';
 import type { PreparedImport, SettledSource } from './prepared-import.ts';
 import { freezeProjects } from './project-change.ts';
 import { KnownLooks, knownSource } from './source-change.ts';
-import { sourceName } from './source-name.ts';
+import { sourceName, writtenName } from './source-name.ts';
 
 /** A reader that an import may use. */
 export interface AheadOffer {
@@ -123,7 +123,7 @@ async function importFile(run: Run, file: SourceFile | SkippedPath): Promise<voi
   const name = sourceName(file);
   const seen = 'code' in file ? undefined : run.looks.unchangedAsKept(file, name);
   // A name that is kept as it stands was redacted when it was kept.
-  const path = seen === undefined ? app.redactor.redact(name).text : name;
+  const path = seen === undefined ? writtenName(app, file) : name;
   if ('code' in file) {
     book(run, path, skipOutcome(file));
     return;
@@ -217,7 +217,7 @@ async function enqueue(run: Run, waiting: Waiting): Promise<void> {
 }
 
 function settle(run: Pick<Run, 'app' | 'request' | 'report'>, { file, prepared }: Waiting): void {
-  book(run, run.app.redactor.redact(sourceName(file)).text, prepared.outcome);
+  book(run, writtenName(run.app, file), prepared.outcome);
   bookTally(run.report, prepared.tally);
   run.report.warnings.push(...prepared.warnings);
 }

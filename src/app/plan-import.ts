@@ -3,7 +3,7 @@ import type { AppContext } from './context.ts';
 import type { DetectedSources } from './detect-agent.ts';
 import type { Importer, SkippedPath, SourceFile } from './ports/importer.ts';
 import { KnownLooks, knownSource } from './source-change.ts';
-import { sourceName } from './source-name.ts';
+import { writtenName } from './source-name.ts';
 
 /** What an import of one agent is about to do, told from the places and times of its sources alone. */
 export interface AgentPlan {
@@ -50,7 +50,7 @@ function countFolders(app: AppContext, importer: Importer, files: readonly Sourc
 /** Plans the import of one agent. Reads beginnings of files only, and nothing of those that are kept as they are. */
 export function planImport(app: AppContext, { importer, found }: DetectedSources): AgentPlan {
   const sources = found.files.filter(isSource);
-  const nameOf = (file: SourceFile) => app.redactor.redact(sourceName(file)).text;
+  const nameOf = (file: SourceFile) => writtenName(app, file);
   const looks = new KnownLooks(app, importer.agent, sources.length);
   const open = sources.filter((file) => looks.unchanged({ file, path: nameOf(file) }) === undefined);
   const fresh = open.filter((file) => knownSource(app, importer.agent, nameOf(file)) === undefined);

@@ -78,7 +78,7 @@ function notASession(pass: SourcePass): SettledSource {
   return {
     kind: 'settled',
     outcome: { status: 'skipped', code, message },
-    tally: { ...pass.tally, kept: 0, skipped: kept },
+    tally: { ...pass.tally, kept: 0, skipped: pass.tally.skipped + kept },
   };
 }
 

@@ -4,7 +4,7 @@ import type { AppContext } from './context.ts';
 import { findSources } from './find-sources.ts';
 import type { Importer, SkippedPath, SourceFile } from './ports/importer.ts';
 import { knownSource, unchangedSession } from './source-change.ts';
-import { sourceName } from './source-name.ts';
+import { writtenName } from './source-name.ts';
 
 /** How close to its deletion by the agent a session file is, in days, to be warned of. */
 const WARN_DAYS = 7;
@@ -28,14 +28,14 @@ export interface AgentSurvey {
 
 /** Kept, or purged by a person: of a purged session only the id is known, which most files are named after. */
 function isKept(app: AppContext, importer: Importer, file: SourceFile): boolean {
-  if (app.readModel.bySource(app.redactor.redact(sourceName(file)).text) !== undefined) return true;
+  if (app.readModel.bySource(writtenName(app, file)) !== undefined) return true;
   const stem = file.part ?? /([^/\\]+)\.[^./\\]+$/.exec(file.path)?.[1] ?? '';
   return app.readModel.state(deriveSessionId(importer.agent, stem, app.sha256))?.purged === true;
 }
 
 /** Kept, but not as far as it goes now; a session that a person deleted is kept no further. */
 function isBehind(app: AppContext, importer: Importer, file: SourceFile): boolean {
-  const path = app.redactor.redact(sourceName(file)).text;
+  const path = writtenName(app, file);
   const known = knownSource(app, importer.agent, path);
   if (known === undefined || known.state.deleted !== null || known.state.purged) return false;
   return unchangedSession(app, importer.agent, { file, path }) === undefined;

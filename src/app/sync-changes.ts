@@ -5,7 +5,7 @@ import { importClaims } from './import-claims.ts';
 import { emptyReport, type SourceOutcome } from './import-report.ts';
 import { importSessions } from './import-sessions.ts';
 import type { Importer, SkippedPath, SourceFile } from './ports/importer.ts';
-import { sourceName } from './source-name.ts';
+import { sourceName, writtenName } from './source-name.ts';
 
 /** What a sync has to tell: a session that grew, a source that could not be kept, or new proposals for memory. */
 export type SyncNews =
@@ -112,7 +112,7 @@ async function syncAgent(
     ...(onProgress === undefined ? {} : { onProgress: (done, total) => onProgress(done, total, agent) }),
   });
   const paths = new Set(decided.map(({ path }) => path));
-  for (const file of news) if (paths.has(app.redactor.redact(sourceName(file)).text)) options.seen.note(file);
+  for (const file of news) if (paths.has(writtenName(app, file))) options.seen.note(file);
   app.readModel.catchUp();
   return decided.flatMap(({ path, outcome }) =>
     'session' in outcome ? sessionNews(app, agent, outcome) : problemOf(agent, path, outcome),

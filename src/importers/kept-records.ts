@@ -29,8 +29,9 @@ class OlderRecords {
     if (this.#byKey.size > 0) this.#byKey.get(this.#keyText(current.record))?.shift();
   }
 
+  /** What is left, in the order in which it was kept: where several bear one id, the first of them counts everywhere. */
   rest(): readonly KeptRecord[] {
-    return [...this.#byKey.values()].flat();
+    return [...this.#byKey.values()].flat().sort((a, b) => a.n - b.n);
   }
 }
 

@@ -28,6 +28,12 @@ export function numberField(object: JsonObject | undefined, key: string): number
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
+/** The own property as a count: a whole number that is not negative and small enough to be exact. */
+export function countField(object: JsonObject | undefined, key: string): number | undefined {
+  const value = field(object, key);
+  return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined;
+}
+
 /** The own property as an array; an empty one for anything else. */
 export function listField(object: JsonObject | undefined, key: string): readonly unknown[] {
   const value = field(object, key);

@@ -76,6 +76,14 @@ describe('importing sessions', () => {
     expect(eventsOf(app)).toEqual([]);
   });
 
+  it('counts what a file of no session is filled up with, beside its records', async () => {
+    const app = openApp();
+    writeSource(app, '{"type":"summary","summary":"only a title"}\n\0\0\0\n', 'meta.jsonl');
+    const { records, skippedTypes } = await runImport(app);
+    expect(records).toMatchObject({ read: 1, kept: 0, skipped: 2 });
+    expect(skippedTypes).toEqual({ 'nul-padding': 1 });
+  });
+
   it('counts damaged lines and keeps the rest', async () => {
     const app = openApp();
     const [first = '', second = ''] = linesOf(exchange(1)).split('\n');

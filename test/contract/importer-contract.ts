@@ -10,6 +10,7 @@ import type { Importer } from '../../src/app/ports/importer.ts';
 import type { Conversation } from '../../src/domain/conversation.ts';
 import { deriveSessionId } from '../../src/events/session-id.ts';
 import { openApp, sha256, type TestApp } from '../app/app-fixture.ts';
+import { keepGenerations } from '../importers/support/keep.ts';
 import { AS_OF, damageFile, keepAll, mutateJson, seededRandom } from './hostile-records.ts';
 import type { ImporterSample } from './importer-sample.ts';
 
@@ -202,11 +203,29 @@ function describeHostile({ importer, importers, samples }: Contract): void {
       const gatherer = importer.identify();
       for (const record of mutated) gatherer.add(record);
       gatherer.finish('/home/ada/invented.jsonl');
-      const { counts } = importer.summarize(kept, { asOf: AS_OF });
+      const { counts, tokens } = importer.summarize(kept, { asOf: AS_OF });
       const { messages } = importer.normalize(kept);
       expect(new Set(messages.map(({ id }) => id)).size).toBe(messages.length);
       expect([...importer.eventsOf(kept)].every(({ type, key }) => type !== '' && typeof key === 'string')).toBe(true);
-      for (const count of Object.values(counts)) expect(count === null || count >= 0).toBe(true);
+      const { inputIncludesCache: _, ...figures } = tokens;
+      for (const count of [...Object.values(counts), ...Object.values(figures)])
+        expect(count === null || (Number.isFinite(count) && count >= 0)).toBe(true);
+    }
+  });
+
+  it('counts the prompts of its conversation, however often its source was rewritten', () => {
+    const app = openApp({ importers });
+    const random = seededRandom(importer.agent.length + 1);
+    const sources = samples.map((sample, index) =>
+      readRecords(app, importer, sample.write(newFolder(app, `rewritten-${index}`))),
+    );
+    for (let round = 0; round < 40; round += 1) {
+      for (const records of sources) {
+        const generations = [1, 2, 3].map(() => records.map((record) => mutateJson(record, random)));
+        const kept = keepGenerations(importer, ...generations);
+        const { counts } = importer.summarize(kept, { asOf: AS_OF });
+        expect(countPrompts(importer.normalize(kept))).toBe(counts.prompts);
+      }
     }
   });
 
@@ -224,6 +243,13 @@ function describeHostile({ importer, importers, samples }: Contract): void {
       }
     },
   );
+}
+
+/** Those of subagents and those that still wait are counted elsewhere. */
+function countPrompts({ messages }: Conversation): number {
+  return messages.filter(
+    ({ kind, promptKind, sidechain }) => kind === 'prompt' && promptKind !== 'queued' && sidechain !== true,
+  ).length;
 }
 
 /** Records of a file that is no session are skipped, not kept. */

@@ -1,7 +1,7 @@
 import type { KeptRecord } from '../../app/ports/transcripts.ts';
 import type { ContentBlock, Message, TokenTotals, Usage } from '../../domain/conversation.ts';
 import { assertNever } from '../../kernel/assert-never.ts';
-import { field, type JsonObject, numberField, objectField, textField } from '../../kernel/json-fields.ts';
+import { countField, field, type JsonObject, objectField, textField } from '../../kernel/json-fields.ts';
 import { chatCalls, chatResult, saidBlocks } from '../chat-message.ts';
 import type { SessionTally } from '../session-tally.ts';
 import { type TurnFormat, type TurnStep, turnReaders } from '../turn-format.ts';
@@ -13,7 +13,7 @@ type Said = Extract<CagentRecord, { readonly kind: 'message' }>;
 function readUsage(message: JsonObject): Usage | undefined {
   const usage = objectField(message, 'usage');
   if (usage === undefined) return undefined;
-  const count = (name: string): number => numberField(usage, name) ?? 0;
+  const count = (name: string): number => countField(usage, name) ?? 0;
   return {
     input: count('input_tokens'),
     output: count('output_tokens'),
@@ -98,7 +98,7 @@ function note(record: JsonObject, tally: SessionTally): void {
 /** The row of a session tells only of its last request: it counts where no answer has figures. */
 function totalsOf(record: JsonObject): TokenTotals | undefined {
   if (readCagentRecord(record).kind !== 'session') return undefined;
-  const count = (name: string): number | null => numberField(record, name) ?? null;
+  const count = (name: string): number | null => countField(record, name) ?? null;
   const [input, output] = [count('input_tokens'), count('output_tokens')];
   return { input, output, cacheRead: null, cacheWrite: null, inputIncludesCache: true };
 }

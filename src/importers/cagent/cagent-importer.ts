@@ -9,7 +9,7 @@ import { recognizeCagent } from './recognize.ts';
 /** docker cagent: `session.db` and its backups. */
 export const cagentImporter: Importer = {
   ...cagentReaders,
-  normalizerVersion: 1,
+  normalizerVersion: 2,
   places: cagentPlaces,
   find: findCagentSources,
   open: openCagentSession,

@@ -13,7 +13,7 @@ import { summarizeClaude } from './summarize.ts';
 /** Claude Code: `projects/<slug>/<sessionId>.jsonl` under its folder, subagents in files of their own. */
 export const claudeCodeImporter: Importer = {
   agent: 'claude-code',
-  normalizerVersion: 3,
+  normalizerVersion: 4,
   places: claudePlaces,
   retentionDays: claudeRetentionDays,
   find: findClaudeFiles,

@@ -3,6 +3,7 @@ import type { DerivedEvent } from '../../domain/derived-event.ts';
 import { toolPaths } from '../../domain/tool-paths.ts';
 import {
   asObject,
+  countField,
   field,
   isTrue,
   type JsonObject,
@@ -109,8 +110,8 @@ function subagentCompleted(scanned: ScannedRecord, callId: string, isError: bool
       subagent: textField(outcome, 'agentId'),
       isError,
       durationMs: numberField(outcome, 'totalDurationMs'),
-      tokens: numberField(outcome, 'totalTokens'),
-      toolCalls: numberField(outcome, 'totalToolUseCount'),
+      tokens: countField(outcome, 'totalTokens'),
+      toolCalls: countField(outcome, 'totalToolUseCount'),
     },
   );
 }
@@ -137,7 +138,7 @@ function compactedEvent(scanned: ScannedRecord): DerivedEvent {
     { type: 'session.compacted', key: scanned.id },
     {
       trigger: textField(metadata, 'trigger'),
-      preTokens: numberField(metadata, 'preTokens'),
+      preTokens: countField(metadata, 'preTokens'),
       summary: scanned.what.kind === 'summary' ? scanned.id : undefined,
     },
   );

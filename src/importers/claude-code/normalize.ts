@@ -5,7 +5,7 @@ import { findActiveLeaf, type LeafHints, tracePath } from '../../domain/conversa
 import { linkMessages, type TreeEntry } from '../../domain/conversation-tree.ts';
 import { pairTools } from '../../domain/tool-pairing.ts';
 import { assertNever } from '../../kernel/assert-never.ts';
-import { asObject, field, numberField, objectField, textField } from '../../kernel/json-fields.ts';
+import { asObject, countField, field, objectField, textField } from '../../kernel/json-fields.ts';
 import { knownParts } from '../../kernel/known-parts.ts';
 import { messageOf, type RecordClass, typeOf } from './classify.ts';
 import { isClientCommand } from './client-command.ts';
@@ -143,7 +143,7 @@ function gatherUsage(kept: readonly (KeptRecord | KeptDamage)[]): ReadonlyMap<st
 function toCompaction({ id, kept, record }: ScannedRecord): Compaction {
   const metadata = objectField(record, 'compactMetadata');
   const trigger = textField(metadata, 'trigger');
-  const preTokens = numberField(metadata, 'preTokens');
+  const preTokens = countField(metadata, 'preTokens');
   return {
     id,
     at: kept.at,

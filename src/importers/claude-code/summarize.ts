@@ -135,9 +135,15 @@ export function summarizeClaude(
     hasOwn: false,
   };
   const inheritedRecords = options.inheritedRecords ?? 0;
+  let present: ReadonlySet<string> | undefined;
   for (const kept of currentThenDropped(records, uuidOf)) {
     const record = asObject(kept.record);
     if (record === undefined) continue;
+    if (!kept.current) {
+      // The file still holds a record of this id: whatever it is by now, it stands for all that it was.
+      present ??= new Set(into.uuids.keys());
+      if (present.has(uuidOf(record) ?? '')) continue;
+    }
     into.spans.add(field(record, 'timestamp'), isTimed(record));
     if (kept.current) {
       into.settings.add(record);

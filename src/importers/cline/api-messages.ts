@@ -1,6 +1,6 @@
 import type { KeptRecord } from '../../app/ports/transcripts.ts';
 import type { ContentBlock, Message, Usage } from '../../domain/conversation.ts';
-import { field, isTrue, type JsonObject, numberField, objectField, textField } from '../../kernel/json-fields.ts';
+import { countField, field, isTrue, type JsonObject, objectField, textField } from '../../kernel/json-fields.ts';
 import { anthropicBlocks, subsByPointer } from '../anthropic-content.ts';
 import { readTaggedCalls, readTyped } from './tagged-text.ts';
 
@@ -17,7 +17,7 @@ function blocksOf(record: JsonObject, kept: KeptRecord, text: (words: string) =>
 function usageOf(record: JsonObject): Usage | undefined {
   const tokens = objectField(objectField(record, 'metrics'), 'tokens');
   if (tokens === undefined) return undefined;
-  const count = (name: string): number => numberField(tokens, name) ?? 0;
+  const count = (name: string): number => countField(tokens, name) ?? 0;
   return { input: count('prompt'), output: count('completion'), cacheRead: count('cached'), cacheWrite: 0 };
 }
 

@@ -3,6 +3,7 @@ import type { KeptRecord } from '../../app/ports/transcripts.ts';
 import type { TokenTotals } from '../../domain/conversation.ts';
 import {
   asObject,
+  countField,
   field,
   type JsonObject,
   listField,
@@ -49,7 +50,7 @@ function note(record: JsonObject, tally: SessionTally): void {
 function totalsOf(record: JsonObject): TokenTotals | undefined {
   const tokens = objectField(objectField(record, 'clineTask'), 'tokens');
   if (tokens === undefined) return undefined;
-  const count = (name: string): number => numberField(tokens, name) ?? 0;
+  const count = (name: string): number => countField(tokens, name) ?? 0;
   return {
     input: count('input'),
     output: count('output'),

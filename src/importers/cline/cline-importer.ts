@@ -28,7 +28,7 @@ function recognizeCline({ path, format, records }: SourceHead): Recognition {
 /** Cline and Roo: `tasks/<id>/api_conversation_history.json`, with `ui_messages.json` beside it or instead. */
 export const clineImporter: Importer = {
   ...clineReaders,
-  normalizerVersion: 1,
+  normalizerVersion: 2,
   places: clinePlaces,
   find: findClineFiles,
   open: openCline,

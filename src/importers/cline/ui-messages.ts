@@ -1,6 +1,6 @@
 import type { KeptRecord } from '../../app/ports/transcripts.ts';
 import type { ContentBlock, Message, Usage } from '../../domain/conversation.ts';
-import { asObject, type JsonObject, numberField, objectField, textField } from '../../kernel/json-fields.ts';
+import { asObject, countField, type JsonObject, objectField, textField } from '../../kernel/json-fields.ts';
 import { parseJson } from '../parse-json.ts';
 import type { TurnStep } from '../turn-format.ts';
 import { wordOf } from './cline-record.ts';
@@ -21,8 +21,8 @@ const SAID: ReadonlySet<string> = new Set(['text', 'completion_result', 'plan_mo
 /** The costs of a request, as its line tells them. */
 export function requestUsage(record: JsonObject): Usage | undefined {
   const told = asObject(parseJson(textField(record, 'text') ?? ''));
-  if (numberField(told, 'tokensIn') === undefined && numberField(told, 'tokensOut') === undefined) return undefined;
-  const count = (name: string): number => numberField(told, name) ?? 0;
+  if (countField(told, 'tokensIn') === undefined && countField(told, 'tokensOut') === undefined) return undefined;
+  const count = (name: string): number => countField(told, name) ?? 0;
   const [cacheRead, cacheWrite] = [count('cacheReads'), count('cacheWrites')];
   return { input: count('tokensIn'), output: count('tokensOut'), cacheRead, cacheWrite };
 }

@@ -13,7 +13,7 @@ import { summarizeCodex } from './summarize.ts';
 /** Codex: one rollout file a session, `sessions/YYYY/MM/DD/rollout-….jsonl`, with or without envelopes. */
 export const codexImporter: Importer = {
   agent: 'codex',
-  normalizerVersion: 1,
+  normalizerVersion: 2,
   places: codexPlaces,
   find: findCodexFiles,
   open: openCodex,

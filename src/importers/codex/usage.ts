@@ -1,12 +1,12 @@
 import type { TokenTotals, Usage } from '../../domain/conversation.ts';
-import { type JsonObject, numberField, objectField } from '../../kernel/json-fields.ts';
+import { countField, type JsonObject, objectField } from '../../kernel/json-fields.ts';
 
 /** Token figures; `input` contains the cached tokens, `output` the reasoning. The format tells of no writes to a cache. */
 function readFigures(figures: JsonObject): Usage {
   return {
-    input: numberField(figures, 'input_tokens') ?? 0,
-    output: numberField(figures, 'output_tokens') ?? 0,
-    cacheRead: numberField(figures, 'cached_input_tokens') ?? 0,
+    input: countField(figures, 'input_tokens') ?? 0,
+    output: countField(figures, 'output_tokens') ?? 0,
+    cacheRead: countField(figures, 'cached_input_tokens') ?? 0,
     cacheWrite: 0,
   };
 }

@@ -9,7 +9,7 @@ import { recognizeCopilot } from './recognize.ts';
 /** GitHub Copilot CLI: `session-state/<id>/events.jsonl`, the log of a session before that, and older documents. */
 export const copilotCliImporter: Importer = {
   ...copilotReaders,
-  normalizerVersion: 1,
+  normalizerVersion: 2,
   places: copilotPlaces,
   find: findCopilotFiles,
   open: (file, sources) => openDocumentOrLines(file, sources, { lists: ['chatMessages', 'timeline'] }),

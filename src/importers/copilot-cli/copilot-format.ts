@@ -1,7 +1,7 @@
 import type { Importer } from '../../app/ports/importer.ts';
 import type { KeptDamage, KeptRecord } from '../../app/ports/transcripts.ts';
 import type { Message } from '../../domain/conversation.ts';
-import { asObject, field, type JsonObject, numberField, textField } from '../../kernel/json-fields.ts';
+import { asObject, countField, field, type JsonObject, textField } from '../../kernel/json-fields.ts';
 import { conversationEvents } from '../conversation-events.ts';
 import type { SessionTally } from '../session-tally.ts';
 import { type TurnFormat, type TurnStep, turnReaders } from '../turn-format.ts';
@@ -24,7 +24,7 @@ function putStep(event: CopilotEvent, kept: KeptRecord, message: Message): TurnS
   const put = { kind: 'put', key: event.id ?? `line:${kept.n}`, messages: [message] } as const;
   const counter = Object.hasOwn(COMPACTIONS, event.type) ? COMPACTIONS[event.type] : undefined;
   if (counter === undefined || field(event.data, 'success') === false) return put;
-  const preTokens = numberField(event.data, counter);
+  const preTokens = countField(event.data, counter);
   const summary = message.kind === 'summary' ? { summaryMessageId: message.id } : {};
   const compaction = { id: message.id, at: kept.at, ...(preTokens === undefined ? {} : { preTokens }), ...summary };
   return { ...put, compaction };

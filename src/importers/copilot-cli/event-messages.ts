@@ -2,10 +2,10 @@ import type { KeptRecord } from '../../app/ports/transcripts.ts';
 import type { ContentBlock, Message } from '../../domain/conversation.ts';
 import {
   asObject,
+  countField,
   field,
   type JsonObject,
   listField,
-  numberField,
   objectField,
   textField,
 } from '../../kernel/json-fields.ts';
@@ -53,7 +53,7 @@ function toCall(request: JsonObject, name: string | undefined, place: string): C
 function answer({ data }: CopilotEvent, base: Base): Message {
   const thought = textField(data, 'reasoningText');
   const model = textField(data, 'model');
-  const output = numberField(data, 'outputTokens');
+  const output = countField(data, 'outputTokens');
   const calls = requestedCalls(data).map((request, index) =>
     toCall(request, textField(request, 'name'), `${base.id}/${index}`),
   );

@@ -1,5 +1,5 @@
 import type { TokenTotals } from '../../domain/conversation.ts';
-import { asObject, type JsonObject, numberField, objectField } from '../../kernel/json-fields.ts';
+import { asObject, countField, type JsonObject, objectField } from '../../kernel/json-fields.ts';
 import { readCopilotRecord } from './copilot-record.ts';
 
 type Figure = 'inputTokens' | 'outputTokens' | 'cacheReadTokens' | 'cacheWriteTokens';
@@ -11,7 +11,7 @@ export function shutdownTotals(record: JsonObject): TokenTotals | undefined {
   const metrics: readonly unknown[] = Object.values(objectField(what.event.data, 'modelMetrics') ?? {});
   const usages = metrics.map((metric) => objectField(asObject(metric), 'usage')).filter((usage) => usage !== undefined);
   if (usages.length === 0) return undefined;
-  const sum = (name: Figure): number => usages.reduce((total, usage) => total + (numberField(usage, name) ?? 0), 0);
+  const sum = (name: Figure): number => usages.reduce((total, usage) => total + (countField(usage, name) ?? 0), 0);
   return {
     input: sum('inputTokens'),
     output: sum('outputTokens'),

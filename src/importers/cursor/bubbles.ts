@@ -2,6 +2,7 @@ import type { KeptRecord } from '../../app/ports/transcripts.ts';
 import type { ContentBlock, Message, Usage } from '../../domain/conversation.ts';
 import {
   asObject,
+  countField,
   field,
   type JsonObject,
   listField,
@@ -76,7 +77,7 @@ function toResult(tool: JsonObject, callId: string): ContentBlock | undefined {
 /** Newer versions write zeros where they know nothing. */
 function readUsage(bubble: JsonObject): Usage | undefined {
   const count = objectField(bubble, 'tokenCount');
-  const [input, output] = [numberField(count, 'inputTokens') ?? 0, numberField(count, 'outputTokens') ?? 0];
+  const [input, output] = [countField(count, 'inputTokens') ?? 0, countField(count, 'outputTokens') ?? 0];
   return input === 0 && output === 0 ? undefined : { input, output, cacheRead: 0, cacheWrite: 0 };
 }
 

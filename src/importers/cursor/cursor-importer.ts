@@ -11,7 +11,7 @@ import { openTranscript } from './text-transcript.ts';
 /** Cursor: `state.vscdb` of the editor and of its windows, chats of the command line, agent transcripts. */
 export const cursorImporter: Importer = {
   ...cursorReaders,
-  normalizerVersion: 1,
+  normalizerVersion: 2,
   places: cursorPlaces,
   find: findCursorSources,
   open: (file, sources) => {

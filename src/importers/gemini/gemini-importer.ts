@@ -9,7 +9,7 @@ import { geminiRetentionDays } from './retention.ts';
 /** Gemini CLI: `tmp/<project>/chats/session-*.json` and `.jsonl`, subagents below, saved chats beside. */
 export const geminiImporter: Importer = {
   ...geminiReaders,
-  normalizerVersion: 1,
+  normalizerVersion: 2,
   places: geminiPlaces,
   retentionDays: geminiRetentionDays,
   find: findGeminiFiles,

@@ -1,6 +1,6 @@
 import type { KeptRecord } from '../../app/ports/transcripts.ts';
 import type { ContentBlock, Message, Usage } from '../../domain/conversation.ts';
-import { field, type JsonObject, numberField, objectField, textField } from '../../kernel/json-fields.ts';
+import { countField, field, type JsonObject, objectField, textField } from '../../kernel/json-fields.ts';
 import { type ContentPlace, contentBlocks } from '../google-content.ts';
 import { thoughtBlocks } from './content.ts';
 import { readToolCalls } from './tool-calls.ts';
@@ -20,7 +20,7 @@ function baseOf(kept: KeptRecord, id: string): Base {
 function readUsage(record: JsonObject): Usage | undefined {
   const tokens = objectField(record, 'tokens');
   if (tokens === undefined) return undefined;
-  const count = (name: string): number => numberField(tokens, name) ?? 0;
+  const count = (name: string): number => countField(tokens, name) ?? 0;
   return { input: count('input'), output: count('output'), cacheRead: count('cached'), cacheWrite: 0 };
 }
 

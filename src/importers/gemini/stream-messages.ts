@@ -1,6 +1,6 @@
 import type { KeptRecord } from '../../app/ports/transcripts.ts';
 import type { ContentBlock, Message, TokenTotals } from '../../domain/conversation.ts';
-import { field, type JsonObject, numberField, objectField, textField } from '../../kernel/json-fields.ts';
+import { countField, field, type JsonObject, objectField, textField } from '../../kernel/json-fields.ts';
 
 function base(kept: KeptRecord): Pick<Message, 'id' | 'parentId' | 'at' | 'line'> {
   return { id: `line:${kept.n}`, parentId: null, at: kept.at, line: kept.n };
@@ -50,9 +50,9 @@ export function streamTotals(record: JsonObject): TokenTotals | undefined {
   const stats = objectField(record, 'stats');
   if (field(record, 'type') !== 'result' || stats === undefined) return undefined;
   return {
-    input: numberField(stats, 'input_tokens') ?? null,
-    output: numberField(stats, 'output_tokens') ?? null,
-    cacheRead: numberField(stats, 'cached') ?? null,
+    input: countField(stats, 'input_tokens') ?? null,
+    output: countField(stats, 'output_tokens') ?? null,
+    cacheRead: countField(stats, 'cached') ?? null,
     cacheWrite: null,
     inputIncludesCache: true,
   };

@@ -1,6 +1,14 @@
 import type { KeptRecord } from '../../app/ports/transcripts.ts';
 import type { ContentBlock, Message, TokenTotals } from '../../domain/conversation.ts';
-import { field, isTrue, type JsonObject, numberField, objectField, textField } from '../../kernel/json-fields.ts';
+import {
+  countField,
+  field,
+  isTrue,
+  type JsonObject,
+  numberField,
+  objectField,
+  textField,
+} from '../../kernel/json-fields.ts';
 import type { SessionTally } from '../session-tally.ts';
 import { type TurnFormat, type TurnStep, turnReaders } from '../turn-format.ts';
 import { itemBlocks } from './content.ts';
@@ -69,7 +77,7 @@ function note(record: JsonObject, tally: SessionTally): void {
 function totalsOf(record: JsonObject): TokenTotals | undefined {
   if (readGooseRecord(record) !== 'session') return undefined;
   const count = (name: string): number | null =>
-    numberField(record, `accumulated_${name}`) ?? numberField(record, name) ?? null;
+    countField(record, `accumulated_${name}`) ?? countField(record, name) ?? null;
   const [input, output] = [count('input_tokens'), count('output_tokens')];
   return { input, output, cacheRead: null, cacheWrite: null, inputIncludesCache: true };
 }

@@ -10,7 +10,7 @@ import { recognizeGoose } from './recognize.ts';
 /** goose: `sessions.db`, one file per session before it, and `goose session export --format json`. */
 export const gooseImporter: Importer = {
   ...gooseReaders,
-  normalizerVersion: 1,
+  normalizerVersion: 2,
   places: goosePlaces,
   find: findGooseSources,
   open: (file, sources) =>

@@ -1,6 +1,6 @@
 import type { KeptRecord } from '../../app/ports/transcripts.ts';
 import type { ContentBlock, Message, Usage } from '../../domain/conversation.ts';
-import { field, isTrue, type JsonObject, numberField, objectField, textField } from '../../kernel/json-fields.ts';
+import { countField, field, isTrue, type JsonObject, objectField, textField } from '../../kernel/json-fields.ts';
 import type { SessionTally } from '../session-tally.ts';
 import { type TurnFormat, type TurnStep, turnReaders } from '../turn-format.ts';
 import {
@@ -22,7 +22,7 @@ function readUsage(info: JsonObject): Usage | undefined {
   const tokens = objectField(info, 'tokens');
   if (tokens === undefined) return undefined;
   const cache = objectField(tokens, 'cache');
-  const count = (object: JsonObject | undefined, name: string): number => numberField(object, name) ?? 0;
+  const count = (object: JsonObject | undefined, name: string): number => countField(object, name) ?? 0;
   return {
     input: count(tokens, 'input'),
     output: count(tokens, 'output'),

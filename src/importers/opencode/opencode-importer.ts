@@ -11,7 +11,7 @@ import { openTree } from './tree.ts';
 /** opencode: a database, a tree of JSON files before it, and `opencode export`. */
 export const opencodeImporter: Importer = {
   ...opencodeReaders,
-  normalizerVersion: 1,
+  normalizerVersion: 2,
   places: opencodePlaces,
   find: findOpencodeSources,
   open: (file, sources) => {

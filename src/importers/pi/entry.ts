@@ -13,6 +13,12 @@ export function entryType(entry: JsonObject): string {
   return textField(entry, 'type') ?? '';
 }
 
+/** Whether an entry says something of the file, not of the conversation: its header, its title. */
+export function isAboutFile(entry: JsonObject): boolean {
+  const type = entryType(entry);
+  return type === 'session' || type === 'title';
+}
+
 /** Id of an entry; the first version of the format has none. */
 export function entryId(entry: JsonObject): string | undefined {
   return entryType(entry) === 'session' ? undefined : textField(entry, 'id');

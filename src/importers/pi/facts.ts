@@ -1,7 +1,7 @@
 import type { RecordFacts } from '../../app/ports/importer.ts';
 import { asObject, field, type JsonObject, textField } from '../../kernel/json-fields.ts';
 import { readForeignTime } from '../foreign-time.ts';
-import { entryId, entryType, messageOf, roleOf } from './entry.ts';
+import { entryId, entryType, isAboutFile, messageOf, roleOf } from './entry.ts';
 import { isKnownType } from './record-types.ts';
 
 /**
@@ -11,7 +11,7 @@ import { isKnownType } from './record-types.ts';
  */
 export function entryKey(entry: JsonObject): string | undefined {
   const type = entryType(entry);
-  if (type === 'session' || type === 'title') return undefined;
+  if (isAboutFile(entry)) return undefined;
   const time = readForeignTime(field(entry, 'timestamp'))?.iso;
   if (time === undefined) return entryId(entry);
   const message = messageOf(entry);

@@ -18,7 +18,7 @@ export function makeMember(family: Family): Importer {
     conversationEvents(normalizePi(family, records), { subagentTools: family.subagentTools });
   return {
     agent: family.agent,
-    normalizerVersion: 1,
+    normalizerVersion: 2,
     places: (env) => piPlaces(family, env),
     find: findPiFiles,
     open: openPi,

@@ -4,7 +4,7 @@ import { listBranches } from '../../domain/conversation-branches.ts';
 import { findActiveLeaf, isTurnMessage, tracePath } from '../../domain/conversation-path.ts';
 import { linkMessages, type TreeEntry } from '../../domain/conversation-tree.ts';
 import { pairTools } from '../../domain/tool-pairing.ts';
-import { field, isTrue, type JsonObject, numberField, textField } from '../../kernel/json-fields.ts';
+import { countField, field, isTrue, type JsonObject, textField } from '../../kernel/json-fields.ts';
 import { knownParts } from '../../kernel/known-parts.ts';
 import { entryType, joinedText, roleOf } from './entry.ts';
 import type { Family } from './family.ts';
@@ -164,7 +164,7 @@ function listCompactions(entries: readonly ScannedEntry[]): readonly Compaction[
     id,
     at: kept.at,
     summaryMessageId: id,
-    ...knownParts({ preTokens: numberField(entry, 'tokensBefore') }),
+    ...knownParts({ preTokens: countField(entry, 'tokensBefore') }),
   }));
 }
 

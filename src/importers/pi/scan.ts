@@ -2,7 +2,7 @@ import type { KeptDamage, KeptRecord, KeptSub } from '../../app/ports/transcript
 import type { Repair } from '../../domain/conversation.ts';
 import { asObject, field, type JsonObject, textField } from '../../kernel/json-fields.ts';
 import { readableRecords, withoutReplaced } from '../kept-records.ts';
-import { callsOf, entryId, entryType, messageOf } from './entry.ts';
+import { callsOf, entryId, entryType, isAboutFile, messageOf } from './entry.ts';
 import { piFacts } from './facts.ts';
 import { type EntryPatch, readEntryPatch } from './patches.ts';
 
@@ -45,11 +45,10 @@ function gatherPatches(entries: readonly KeptEntry[]): ReadonlyMap<string, Found
   return patches;
 }
 
-/** Which entry bears each id: the first with it. */
-function claimId(
-  { kept, entry }: KeptEntry,
-  owners: Map<string, string>,
-): Pick<ScannedEntry, 'id' | 'conflicts'> | undefined {
+/** The id that an entry bears in the conversation. */
+type IdClaim = Pick<ScannedEntry, 'id' | 'conflicts'>;
+
+function claimId({ kept, entry }: KeptEntry, owners: Map<string, string>): IdClaim | undefined {
   const native = entryId(entry);
   const place = `line:${kept.n}`;
   if (native === undefined) return { id: place, conflicts: false };
@@ -59,6 +58,19 @@ function claimId(
   if (owner !== undefined) return { id: place, conflicts: true };
   owners.set(native, text);
   return { id: native, conflicts: false };
+}
+
+/** Which entry bears each id: the first with it that the file still holds, else the first that it held. Exact repeats bear none. */
+function claimIds(entries: readonly KeptEntry[]): ReadonlyMap<KeptEntry, IdClaim> {
+  const owners = new Map<string, string>();
+  const claims = new Map<KeptEntry, IdClaim>();
+  const present = entries.filter(({ kept }) => kept.current);
+  const dropped = entries.filter(({ kept }) => !kept.current);
+  for (const one of [...present, ...dropped]) {
+    const claim = claimId(one, owners);
+    if (claim !== undefined) claims.set(one, claim);
+  }
+  return claims;
 }
 
 function withMessage(
@@ -112,11 +124,11 @@ export function scanEntries(records: Iterable<KeptRecord | KeptDamage>): PiScan 
   const header = read.find(({ entry }) => entryType(entry) === 'session');
   const nativeId = textField(header?.entry, 'id') ?? null;
   const patches = gatherPatches(read);
-  const owners = new Map<string, string>();
+  const said = read.filter(({ entry }) => !isAboutFile(entry));
+  const claims = claimIds(said);
   const entries: ScannedEntry[] = [];
-  for (const one of read) {
-    if (['session', 'title'].includes(entryType(one.entry))) continue;
-    const claim = claimId(one, owners);
+  for (const one of said) {
+    const claim = claims.get(one);
     if (claim === undefined) continue;
     if (claim.conflicts) repairs.push(duplicateRepair(one));
     const body = withMessage(one, claim.conflicts ? undefined : patches.get(claim.id));

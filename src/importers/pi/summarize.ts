@@ -4,7 +4,7 @@ import type { IsoTime } from '../../kernel/ids.ts';
 import { asObject, field, isTrue, type JsonObject, textField } from '../../kernel/json-fields.ts';
 import { currentThenDropped } from '../kept-records.ts';
 import { SessionTally } from '../session-tally.ts';
-import { callsOf, changedModel, entryId, entryType, joinedText, messageOf, roleOf } from './entry.ts';
+import { callsOf, changedModel, entryId, entryType, isAboutFile, joinedText, messageOf, roleOf } from './entry.ts';
 import { piFacts } from './facts.ts';
 import { readEntryPatch, readHeaderFields } from './patches.ts';
 import { readUsage } from './usage.ts';
@@ -73,7 +73,8 @@ class PiTally {
 
   /** The first entry of an id bears it. */
   #addEntry(entry: JsonObject, n: number, inherited: boolean): void {
-    const native = entryType(entry) === 'title' ? undefined : entryId(entry);
+    if (isAboutFile(entry)) return;
+    const native = entryId(entry);
     if (native !== undefined && this.#ids.has(native)) return;
     if (native !== undefined) this.#ids.add(native);
     if (entryType(entry) === 'compaction') this.#compactions += 1;

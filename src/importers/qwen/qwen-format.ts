@@ -1,12 +1,12 @@
 import type { KeptRecord } from '../../app/ports/transcripts.ts';
-import { field, type JsonObject, numberField, objectField, textField } from '../../kernel/json-fields.ts';
+import { countField, field, type JsonObject, objectField, textField } from '../../kernel/json-fields.ts';
 import type { SessionTally } from '../session-tally.ts';
 import { type TurnFormat, type TurnStep, turnReaders } from '../turn-format.ts';
 import { qwenMessage } from './qwen-messages.ts';
 import { payloadOf, qwenFacts, qwenType, rewindTarget } from './qwen-record.ts';
 
 function compactionOf(record: JsonObject, kept: KeptRecord, id: string) {
-  const preTokens = numberField(objectField(payloadOf(record), 'info'), 'originalTokenCount');
+  const preTokens = countField(objectField(payloadOf(record), 'info'), 'originalTokenCount');
   const compaction = { id, at: kept.at, summaryMessageId: id };
   return { compaction: preTokens === undefined ? compaction : { ...compaction, preTokens } };
 }

@@ -9,7 +9,7 @@ import { qwenFacts, qwenType } from './qwen-record.ts';
 /** Qwen Code: `projects/<folder>/chats/<session>.jsonl`, a relative of the Gemini CLI with records of its own. */
 export const qwenImporter: Importer = {
   ...qwenReaders,
-  normalizerVersion: 1,
+  normalizerVersion: 2,
   places: qwenPlaces,
   find: findQwenFiles,
   recognize: ({ format, records }: SourceHead) =>

@@ -1,6 +1,6 @@
 import type { KeptRecord } from '../../app/ports/transcripts.ts';
 import type { ContentBlock, Message, Usage } from '../../domain/conversation.ts';
-import { asObject, type JsonObject, listField, numberField, objectField, textField } from '../../kernel/json-fields.ts';
+import { asObject, countField, type JsonObject, listField, objectField, textField } from '../../kernel/json-fields.ts';
 import { contentBlocks } from '../google-content.ts';
 import { partsOf, payloadOf, qwenType } from './qwen-record.ts';
 
@@ -21,10 +21,10 @@ function contentOf(record: JsonObject, kept: KeptRecord): readonly ContentBlock[
 
 function usageOf(record: JsonObject): Usage | undefined {
   const usage = objectField(record, 'usageMetadata');
-  const input = numberField(usage, 'promptTokenCount');
-  const output = numberField(usage, 'candidatesTokenCount');
+  const input = countField(usage, 'promptTokenCount');
+  const output = countField(usage, 'candidatesTokenCount');
   if (input === undefined && output === undefined) return undefined;
-  const cacheRead = numberField(usage, 'cachedContentTokenCount') ?? 0;
+  const cacheRead = countField(usage, 'cachedContentTokenCount') ?? 0;
   return { input: input ?? 0, output: output ?? 0, cacheRead, cacheWrite: 0 };
 }
 

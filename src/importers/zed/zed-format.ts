@@ -1,7 +1,7 @@
 import type { KeptRecord } from '../../app/ports/transcripts.ts';
 import type { Message, TokenTotals } from '../../domain/conversation.ts';
 import { assertNever } from '../../kernel/assert-never.ts';
-import { type JsonObject, numberField, objectField, textField } from '../../kernel/json-fields.ts';
+import { countField, type JsonObject, objectField, textField } from '../../kernel/json-fields.ts';
 import type { SessionTally } from '../session-tally.ts';
 import { type TurnFormat, type TurnStep, turnReaders } from '../turn-format.ts';
 import { agentMessages, olderMessages, resumeMessage, userMessage } from './messages.ts';
@@ -55,7 +55,7 @@ function totalsOf(record: JsonObject): TokenTotals | undefined {
   const what = readZedRecord(record);
   const usage = what.kind === 'thread' ? objectField(what.data, 'cumulative_token_usage') : undefined;
   if (usage === undefined || Object.keys(usage).length === 0) return undefined;
-  const count = (name: string): number => numberField(usage, name) ?? 0;
+  const count = (name: string): number => countField(usage, name) ?? 0;
   return {
     input: count('input_tokens'),
     output: count('output_tokens'),

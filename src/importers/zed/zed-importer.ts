@@ -9,7 +9,7 @@ import { zedFacts } from './zed-record.ts';
 /** Zed: threads of its own agent in `threads.db`. */
 export const zedImporter: Importer = {
   ...zedReaders,
-  normalizerVersion: 1,
+  normalizerVersion: 2,
   places: zedPlaces,
   find: findZedSources,
   open: openZedThread,

@@ -28,6 +28,22 @@ describe('the exchange format', () => {
     expect(byNative.get('hut/s2')?.parent?.id).toBe(byNative.get('hut/s1')?.id);
   });
 
+  it('may call a session longer than an event may be: it is kept, and known again', async () => {
+    const app = openApp({ importers: [ctxImporter] });
+    const path = join(app.folder, 'hut.ctx.jsonl');
+    const long = { session_id: 'straw'.repeat(10_000) };
+    const lines = [...CTX_HEAD, session(long), event(0, 'user', { text: 'Thatch' }, long)];
+    writeFileSync(path, lines.map((one) => `${JSON.stringify(one)}\n`).join(''));
+    const read = async () => {
+      const { files } = findSources(app, ctxImporter, { paths: [path] });
+      const report = await importSessions(app, { importer: ctxImporter, files, dryRun: false, revive: false });
+      app.readModel.catchUp();
+      return report.sessions;
+    };
+    expect(await read()).toMatchObject({ added: 1, failed: 0 });
+    expect(await read()).toMatchObject({ added: 0, updated: 0, unchanged: 1 });
+  });
+
   it('takes the words of an event from its payload, else from its preview', () => {
     const { conversation, summary } = readAll(ctxImporter, [
       session({ title: 'Roofs' }),

@@ -6,6 +6,7 @@ import { gjcImporter } from '../../../src/importers/pi/gjc-importer.ts';
 import { piImporter } from '../../../src/importers/pi/pi-importer.ts';
 import type { IsoTime } from '../../../src/kernel/ids.ts';
 import type { Fields } from '../support/claude-records.ts';
+import { keepGenerations } from '../support/keep.ts';
 import { answer, ask, at, call, entry, header, keep, message, result } from '../support/pi-records.ts';
 
 const AS_OF = '2026-03-02T00:00:00.000Z' as IsoTime;
@@ -44,6 +45,15 @@ describe('a conversation of the pi family', () => {
   it('goes on from an entry that is no message', () => {
     const records = [header(), entry('model_change', 'a1', null, { modelId: 'm' }), ask('a2', 'a1', 'Sow')];
     expect(normalize(records).messages).toMatchObject([{ id: 'a2', parentId: null }]);
+  });
+
+  it('has its ids from the entries that its file still holds, whatever an older one held under them', () => {
+    const older = [header(), ask('a1', null, 'Sow the beans'), answer('a2', 'a1', 'Which?')];
+    const kept = keepGenerations(piImporter, older, [header(), { ...ask('a1', null, 'Sow'), timestamp: at(50) }]);
+    const { messages, activePath } = piImporter.normalize(kept);
+    expect(messages.filter(({ kind }) => kind === 'prompt')).toMatchObject([{ id: 'a1', line: 5 }]);
+    expect(activePath).toEqual(['a1']);
+    expect(piImporter.summarize(kept, { asOf: AS_OF }).counts).toMatchObject({ prompts: 1, answers: 1 });
   });
 
   it('is a chain where entries have no ids, or name no parents', () => {

@@ -3,18 +3,16 @@ import type { KeptRecord } from '../../../src/app/ports/transcripts.ts';
 import type { Conversation, ConversationSummary } from '../../../src/domain/conversation.ts';
 import { AS_OF, keepAll } from '../../contract/hostile-records.ts';
 
-/** Records of an older generation of a source, then those of the present one. */
+/** Records of each generation of a source, oldest first; those of the last one are what it holds. */
 export function keepGenerations(
   importer: Importer,
-  older: readonly unknown[],
-  current: readonly unknown[],
+  ...generations: readonly (readonly unknown[])[]
 ): readonly KeptRecord[] {
-  const all = keepAll(importer, [...older, ...current]);
-  return all.map((kept, index) => ({
-    ...kept,
-    generation: index < older.length ? 1 : 2,
-    current: index >= older.length,
-  }));
+  const generationOf = generations.flatMap((records, index) => records.map(() => index + 1));
+  return keepAll(importer, generations.flat()).map((kept, index) => {
+    const generation = generationOf[index] ?? 1;
+    return { ...kept, generation, current: generation === generations.length };
+  });
 }
 
 /** What a reader sees of some records. */
