@@ -1,5 +1,5 @@
-// What keeping transcripts costs at least, in one Node process that does nothing clever: every line of every .jsonl file
-// parsed (`parse`); its bytes hashed and looked at once, pair by pair, as a scan for secrets must (`look`); and written to a
+// What keeping transcripts costs at least, in one Node process that does nothing clever: every line of every .jsonl file and
+// every .json document parsed (`parse`); its bytes hashed and looked at once, pair by pair, as a scan for secrets must (`look`); and written to a
 // file of its own (`write`), which is then made durable with its name (`durable`).
 // node bench/import-floor.mjs parse|look|write|durable TARGET FOLDER…
 import { createHash, randomBytes } from 'node:crypto';
@@ -24,7 +24,11 @@ const level = STEPS.indexOf(step);
 const marks = new Uint16Array(65_536);
 let seen = 0;
 
-function parseLines(bytes) {
+function parseLines(bytes, isDocument) {
+  if (isDocument) {
+    JSON.parse(bytes.toString());
+    return;
+  }
   let from = 0;
   for (let end = bytes.indexOf(LINE_FEED); end !== -1; end = bytes.indexOf(LINE_FEED, from)) {
     JSON.parse(bytes.toString('utf8', from, end));
@@ -57,9 +61,9 @@ function writeCopy(bytes) {
 
 for (const folder of folders) {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !entry.name.endsWith('.jsonl')) continue;
+    if (!entry.isFile() || !/\.jsonl?$/.test(entry.name)) continue;
     const bytes = readFileSync(join(entry.parentPath ?? entry.path, entry.name));
-    parseLines(bytes);
+    parseLines(bytes, entry.name.endsWith('.json'));
     if (level > 0) lookAt(bytes);
     if (level > 1) writeCopy(bytes);
   }

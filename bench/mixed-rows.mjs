@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateMixed } from './generate-mixed.mjs';
 import { compare, peakMemory } from './measure.mjs';
-import { loom, MEMORY_TARGET, parseLines, ratioRow } from './rows.mjs';
+import { floorRows, loom, MEMORY_TARGET, parseLines, ratioRow } from './rows.mjs';
 
 /** Everything of four agents read, redacted and kept, against nothing but the parsing; then once more, with nothing new. */
 export function mixedRows({ work, bytes, rounds }) {
@@ -16,11 +16,13 @@ export function mixedRows({ work, bytes, rounds }) {
   const times = compare({ parse: parseLines(home), import: fresh }, rounds);
   const peak = peakMemory(fresh);
   const again = compare({ find: { argv: ['find', home, '-newer', home] }, again: program }, 3);
-  for (const folder of [home, store]) rmSync(folder, { recursive: true, force: true });
   const name = `${sample.files} files of four agents, ${(sample.bytes / 1e6).toFixed(0)} MB`;
+  const floor = floorRows({ sample: { name, transcripts: home }, work, rounds });
+  for (const folder of [home, store]) rmSync(folder, { recursive: true, force: true });
   return [
     ratioRow(`loom import, ${name} / JSON.parse of every line`, 4, { measured: times.import, base: times.parse }),
     { what: `loom import, ${name}: peak memory`, target: MEMORY_TARGET, megabytes: peak },
+    ...floor,
     ratioRow(`loom import again, ${name} / find -newer`, 10, { measured: again.again, base: again.find }),
   ];
 }

@@ -5,10 +5,10 @@ import type { Importer, SourceFile } from './ports/importer.ts';
 import { type AheadParts, MOST_AHEAD, readAhead } from './read-ahead.ts';
 
 /** Bytes of sources that are read, or being read, and whose turn has not come. */
-const MOST_BYTES = 3 * 1024 * 1024;
+const MOST_BYTES = 12 * 1024 * 1024;
 /** Sources and bytes that the reader has at once: enough to keep it busy while a batch is committed here. */
-const MOST_SENT = 32;
-const MOST_SENT_BYTES = 1024 * 1024;
+const MOST_SENT = 256;
+const MOST_SENT_BYTES = 8 * 1024 * 1024;
 
 /** What to read, in the order of the turns. */
 export interface AheadPlan {

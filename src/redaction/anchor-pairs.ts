@@ -1,16 +1,9 @@
 import { type Anchor, type Codes, occursAt } from './anchor-index.ts';
 import { ANY } from './anchor-plan.ts';
+import { NO_BYTE } from './anchor-windows.ts';
+import { rarityOf, rarityOfPair } from './letter-rarity.ts';
 
 const CODES = 256;
-const NO_BYTE = /[^\0-\xff]/;
-/** Pairs of letters that prose and code are full of. */
-const COMMON_PAIRS: ReadonlySet<string> = new Set(
-  (
-    'er on en in to at th ar or an re te st es ti co al is it ro ri le se de ed nt ng ha he io as ou li me el ce ur us ' +
-    'ra la ne ta ma ic il un tr pa no ec om ss so lo pe ac ve'
-  ).split(' '),
-);
-const COMMON = 'etaoinsrhldcumpg';
 /** Characters are told apart by this many classes when they follow a pair. */
 const CLASSES = 12;
 /** The mark of a pair that is worth a look whatever follows it. Higher bits are free for callers. */
@@ -48,22 +41,12 @@ function classOf(code: number): number {
   return 1 << ((code | 0x20) % CLASSES);
 }
 
-function rarityOf(char: string): number {
-  if (char === '') return -4;
-  if (char.charCodeAt(0) === ANY) return -1000;
-  const rank = COMMON.indexOf(char.toLowerCase());
-  if (rank !== -1) return rank / 2;
-  return /[a-z@~]/i.test(char) ? 9 : /[ "':.,]/.test(char) ? 1 : 6;
-}
-
 /** The place of the rarest three characters of a literal among those at even, or at odd, places; the third may be missing. */
 function rarestPlace(literal: string, parity: 0 | 1): number {
   let best: number = parity;
   let most = Number.NEGATIVE_INFINITY;
   for (let at: number = parity; at + 2 <= literal.length; at += 2) {
-    const [first, second, next] = [literal.charAt(at), literal.charAt(at + 1), literal.charAt(at + 2)];
-    const common = COMMON_PAIRS.has(`${first}${second}`.toLowerCase()) ? -6 : 0;
-    const rarity = rarityOf(first) + rarityOf(second) + rarityOf(next) / 2 + common;
+    const rarity = rarityOfPair(literal.slice(at, at + 2)) + rarityOf(literal.charAt(at + 2)) / 2;
     if (rarity > most) [best, most] = [at, rarity];
   }
   return best;

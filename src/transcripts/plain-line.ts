@@ -1,6 +1,7 @@
 import { mayNestDeeper } from '../kernel/nesting-bound.ts';
 import type { Anchor, AnchorIndex } from '../redaction/anchor-index.ts';
 import { AnchorPairs, WHATEVER_FOLLOWS } from '../redaction/anchor-pairs.ts';
+import { AnchorWindows, hashOfWindow, hasWindows } from '../redaction/anchor-windows.ts';
 import { isBase64Digit } from '../redaction/base64-view.ts';
 import { MAX_JSON_DEPTH } from '../redaction/json-tokens.ts';
 import { FILE_STARTS, isEncodedText, MAX_INLINE_STRING } from './encoded-strings.ts';
@@ -47,11 +48,15 @@ function followsOf(code: number): number {
 /** Looks at lines in one pass, two bytes at a time; most lines of most transcripts are plain. */
 export class LineScreen {
   readonly #pairs: AnchorPairs;
+  readonly #windows: AnchorWindows;
   readonly #marks: Uint16Array;
   readonly #after: Uint16Array;
 
   constructor(anchors: AnchorIndex) {
-    this.#pairs = new AnchorPairs([...anchors.anchors, ...HIDING]);
+    const all = [...anchors.anchors, ...HIDING];
+    const long = new Set(all.filter(hasWindows));
+    this.#windows = new AnchorWindows([...long]);
+    this.#pairs = new AnchorPairs(all.filter((anchor) => !long.has(anchor)));
     this.#marks = this.#pairs.marks.map((mark, pair) => mark | marksOf(pair & 0xff, pair >> 8));
     this.#after = this.#pairs.after.map((bits, code) => bits | followsOf(code));
   }
@@ -59,13 +64,21 @@ export class LineScreen {
   look(bytes: Uint8Array): Screening {
     const marks = this.#marks;
     const after = this.#after;
+    const windows = this.#windows;
+    const { bits } = windows;
     const end = bytes.length - 2;
+    let word = 0;
     for (let i = 0; i < end; i += 2) {
       const pair = (bytes[i] as number) | ((bytes[i + 1] as number) << 8);
+      word = (word >>> 16) | (pair << 16);
+      const hash = hashOfWindow(word);
       const mark = (marks[pair] as number) & (after[bytes[i + 2] as number] as number);
+      const bit = ((bits[hash >>> 16] as number) >> ((hash >>> 13) & 7)) & 1;
+      if ((mark | bit) === 0) continue;
+      if (bit !== 0 && windows.occursAround(word, bytes, i - 2)) return 'look';
       if (mark !== 0 && this.#isRemarkable(pair, bytes, i)) return 'look';
     }
-    if (this.#endsRemarkably(bytes) || hasLongString(bytes)) return 'look';
+    if (this.#endsRemarkably(bytes, word) || hasLongString(bytes)) return 'look';
     return mayNestDeeper(bytes, MAX_JSON_DEPTH) ? 'many-brackets' : 'plain';
   }
 
@@ -79,10 +92,13 @@ export class LineScreen {
   }
 
   /** The last pair, after which nothing follows, and the byte that is no part of a pair. */
-  #endsRemarkably(bytes: Uint8Array): boolean {
+  #endsRemarkably(bytes: Uint8Array, before: number): boolean {
     if ((bytes.at(-1) ?? SPACE) < SPACE) return true;
     const at = (bytes.length & ~1) - 2;
-    return at >= 0 && this.#isRemarkable((bytes[at] as number) | ((bytes[at + 1] as number) << 8), bytes, at);
+    if (at < 0) return false;
+    const pair = (bytes[at] as number) | ((bytes[at + 1] as number) << 8);
+    const word = (before >>> 16) | (pair << 16);
+    return this.#windows.occursAround(word, bytes, at - 2) || this.#isRemarkable(pair, bytes, at);
   }
 }
 

@@ -3,6 +3,7 @@ import { RULE_TABLE } from '../../src/redaction/rule-table.ts';
 import type { SecretRule } from '../../src/redaction/secret-rule.ts';
 import { secretAnchors } from '../../src/redaction/secret-spans.ts';
 import { LineScreen } from '../../src/transcripts/plain-line.ts';
+import { fc } from '../support/properties.ts';
 
 const screen = new LineScreen(secretAnchors());
 
@@ -21,6 +22,29 @@ describe('the screening of a line', () => {
     const found = lines.filter((line) => secretAnchors().occursIn(Buffer.from(line)));
     expect(found.length).toBeGreaterThan(1000);
     expect(found.filter((line) => screen.look(Buffer.from(line)) !== 'look')).toEqual([]);
+  });
+
+  it('looks wherever the redactor would, whatever pieces of anchors a line is made of', () => {
+    const literals = secretAnchors().anchors.map(({ literal }) => literal.replaceAll('\0', '1'));
+    const piece = fc
+      .tuple(fc.constantFrom(...literals), fc.nat(6), fc.nat(6), fc.boolean())
+      .map(([literal, from, cut, upper]) => {
+        const part = literal.slice(from % literal.length, literal.length - (cut > 3 ? cut - 3 : 0));
+        return upper ? part.toUpperCase() : part;
+      });
+    const joint = fc.constantFrom('', ' ', 's', '"', ': ', 'é', '\\n');
+    const line = fc.array(fc.tuple(piece, joint), { minLength: 1, maxLength: 6 }).map((parts) => parts.flat().join(''));
+    let found = 0;
+    fc.assert(
+      fc.property(line, (text) => {
+        const bytes = Buffer.from(text);
+        if (!secretAnchors().occursIn(bytes)) return;
+        found += 1;
+        expect(screen.look(bytes)).toBe('look');
+      }),
+      { numRuns: 5000 },
+    );
+    expect(found).toBeGreaterThan(1000);
   });
 
   it('looks where text in base64 begins, or a string is long, or a control character stands', () => {
