@@ -1,5 +1,5 @@
 import { makeOnce } from '../kernel/make-once.ts';
-import { hashOfSpan, type KnownWord, wordAt } from './known-words.ts';
+import { type HashedSpan, hashOfSpan, wordAt } from './known-words.ts';
 import { foldWord } from './search-fold.ts';
 import { BEYOND, DIGIT, LOWER, UPPER, WordRuns } from './word-runs.ts';
 
@@ -48,8 +48,13 @@ function gapKind(gap: string): Joined {
   return MARK_GAP.test(gap) ? 'mark' : 'no';
 }
 
-/** Told of each piece; the place is good until it returns. */
-export type TellPiece = (word: Word, place: PiecePlace) => void;
+/** Takes the pieces of a text as they come; a place is good until the call returns. */
+export interface PieceTaker {
+  /** A word, or a part of one, that stands at a place of the text; folding may leave nothing of it. */
+  word(text: string, span: HashedSpan, place: PiecePlace): void;
+  /** A pair of characters of a script without spaces, folded; or the last one of a run. */
+  pair(form: string, place: PiecePlace): void;
+}
 
 interface Run {
   readonly text: string;
@@ -65,15 +70,15 @@ function isOneWord({ kinds, capitals, start, text }: WordRuns): boolean {
 /** Cuts one text into its pieces, in order. */
 class PieceScanner implements PiecePlace {
   private readonly runs: WordRuns;
-  private readonly tell: TellPiece;
+  private readonly taker: PieceTaker;
   start = 0;
   end = 0;
   joined: Joined = 'no';
   unspaced = false;
 
-  constructor(text: string, tell: TellPiece) {
+  constructor(text: string, taker: PieceTaker) {
     this.runs = new WordRuns(text);
-    this.tell = tell;
+    this.taker = taker;
   }
 
   scan(): void {
@@ -81,7 +86,7 @@ class PieceScanner implements PiecePlace {
     while (runs.next()) {
       this.joined = this.gap();
       if (this.isGenitive()) continue;
-      if (isOneWord(runs)) this.tellWord(wordAt(runs.text, runs), runs.start, runs.end);
+      if (isOneWord(runs)) this.tellWord(runs);
       else this.cut({ text: runs.text.slice(runs.start, runs.end), start: runs.start, joined: this.joined });
     }
   }
@@ -99,11 +104,10 @@ class PieceScanner implements PiecePlace {
     return /^['’]s$/i.test(text.slice(before, end));
   }
 
-  private tellWord(word: KnownWord, start: number, end: number): void {
-    if (word.form === '') return;
-    this.start = start;
-    this.end = end;
-    this.tell(word, this);
+  private tellWord(span: HashedSpan): void {
+    this.start = span.start;
+    this.end = span.end;
+    this.taker.word(this.runs.text, span, this);
   }
 
   private cut(run: Run): void {
@@ -133,7 +137,7 @@ class PieceScanner implements PiecePlace {
     for (const { 0: part, index } of parts) {
       const [start, end] = [run.start + index, run.start + index + part.length];
       const hash = hashOfSpan(part, 0, part.length);
-      this.tellWord(wordAt(this.runs.text, { start, end, hash }), start, end);
+      this.tellWord({ start, end, hash });
       this.joined = 'name';
     }
   }
@@ -147,7 +151,7 @@ class PieceScanner implements PiecePlace {
       const next = characters[index + 1] ?? '';
       const form = foldWord(character + next);
       this.end = this.start + character.length + next.length;
-      this.tell({ term: form, form }, this);
+      this.taker.pair(form, this);
       this.start += character.length;
       this.joined = 'name';
     });
@@ -156,8 +160,8 @@ class PieceScanner implements PiecePlace {
 }
 
 /** Cuts a text into its pieces, in order. Any text will do: control characters and lone surrogates separate words. */
-export function scanPieces(text: string, tell: TellPiece): void {
-  new PieceScanner(text, tell).scan();
+export function scanPieces(text: string, taker: PieceTaker): void {
+  new PieceScanner(text, taker).scan();
 }
 
 /** A word of a text: most of them are never compared, so that their stems are not made. */
@@ -184,9 +188,14 @@ class WordPiece implements SearchPiece {
 /** The pieces of a text as a list. */
 export function piecesOf(text: string): readonly SearchPiece[] {
   const pieces: SearchPiece[] = [];
-  scanPieces(text, (word, place) => {
-    const { start, end, joined, unspaced } = place;
-    pieces.push(unspaced ? { ...word, start, end, joined, unspaced } : new WordPiece(word, place));
+  scanPieces(text, {
+    word: (whole, span, place) => {
+      const word = wordAt(whole, span);
+      if (word.form !== '') pieces.push(new WordPiece(word, place));
+    },
+    pair: (form, { start, end, joined }) => {
+      pieces.push({ term: form, form, start, end, joined, unspaced: true });
+    },
   });
   return pieces;
 }

@@ -9,11 +9,12 @@ import type { SearchKind } from '../domain/search-document.ts';
 import type { SearchTerm } from '../domain/search-plan.ts';
 import { spellingDistance } from '../domain/search-spelling.ts';
 import type { IsoTime } from '../kernel/ids.ts';
+import { checkOfRow, hashOf } from './cut-document.ts';
 import { IndexDamaged } from './index-store.ts';
 import { anyExpression, demandExpression, termExpression } from './search-expression.ts';
 import { asksForLabels, labelFilter, withoutLabels } from './search-labels.ts';
 import { firstRowOf, minuteOf, ROWS_A_MINUTE } from './search-rows.ts';
-import { hashOf, rowCheck } from './search-writer.ts';
+
 import type { SqliteFile, SqlValue } from './sqlite-file.ts';
 import { decodeText, encodeText, type Row } from './sqlite-text.ts';
 
@@ -157,7 +158,8 @@ function storedDocument(row: Row): StoredDocument {
     order: place === null ? null : Number(place),
     text: String(text),
   };
-  const check = rowCheck({ id, document, info: String(info), hash: hashOf(document) });
+  const summed = { kind: document.kind, key: String(row['key']), order: document.order };
+  const check = checkOfRow(id, { ...summed, info: String(info), hash: hashOf(document) });
   if (check !== row['check']) throw new IndexDamaged('a document fails its check');
   return document;
 }

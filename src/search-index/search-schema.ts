@@ -1,7 +1,7 @@
 import { TERMS_VERSION } from '../domain/search-terms.ts';
 
 /** Bumped whenever a table, or what documents are made of, may differ. */
-const LAYOUT_VERSION = 5;
+const LAYOUT_VERSION = 6;
 
 /** An older search index is built again, a newer one left alone. */
 export const SEARCH_VERSION = LAYOUT_VERSION * 1000 + TERMS_VERSION;

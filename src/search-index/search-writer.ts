@@ -1,12 +1,11 @@
 import type { JournalCursor } from '../app/ports/journal.ts';
 import type { AskedSubject, SearchSubject, SearchSubjectId } from '../app/ports/search.ts';
 import type { SearchDocument } from '../domain/search-document.ts';
-import { indexTerms } from '../domain/search-terms.ts';
-import { piecesOf } from '../domain/search-words.ts';
+import { type CutDocument, cutDocument, type DocumentTerms, documentTerms, rowCheck } from './cut-document.ts';
 import { kindLabel } from './search-expression.ts';
 import { firstRowOf, ROWS_A_MINUTE } from './search-rows.ts';
 import type { SqliteFile } from './sqlite-file.ts';
-import { checkOf, encodeText, type Row } from './sqlite-text.ts';
+import type { Row } from './sqlite-text.ts';
 
 /** Rows are gathered up to this many, or this many characters, and written in the order of their numbers. */
 const MOST_GATHERED = 10_000;
@@ -15,16 +14,15 @@ const MOST_CHARACTERS = 8_000_000;
 interface Gathered {
   readonly subject: number;
   readonly labels: string;
-  readonly document: SearchDocument;
-  readonly hash: number;
+  readonly document: CutDocument;
 }
 
-/** What a document's terms are made of. */
+/** What the index holds of a row. */
 interface Termed {
   readonly kind: string;
-  readonly text: string;
+  /** Labels of its subject. */
   readonly labels: string;
-  readonly paths: readonly string[];
+  readonly terms: DocumentTerms;
 }
 
 /** A subject that is taken over; a new one has no rows. */
@@ -88,16 +86,15 @@ export class SearchWriter {
   private renew({ id, labels, isNew }: Renewed, documents: readonly SearchDocument[]): void {
     const subject = Number(this.file.get('SELECT num FROM subject WHERE id=?', id)?.['num']);
     const stored = isNew ? new Map<string, Row>() : this.storedRows(subject);
-    for (const document of documents) {
-      const name = `${document.kind} ${encodeText(document.key)}`;
-      const text = storedText(document.text);
-      const hash = hashOf({ ...document, text });
+    for (const one of documents) {
+      const document = cutDocument(one);
+      const name = `${document.kind} ${document.key}`;
       const row = stored.get(name);
       stored.delete(name);
-      if (row?.['hash'] === hash) this.keepRow(row, document);
+      if (row?.['hash'] === document.hash) this.keepRow(row, document);
       else {
         if (row !== undefined) this.remove(row);
-        this.gather({ subject, labels, document: { ...document, text }, hash });
+        this.gather({ subject, labels, document });
       }
     }
     for (const row of stored.values()) this.remove(row);
@@ -111,12 +108,12 @@ export class SearchWriter {
   }
 
   /** The words are the same; what stands around them may have changed. */
-  private keepRow(row: Row, document: SearchDocument): void {
-    const info = infoOf(document);
-    if (row['info'] === info && row['place'] === document.order) return;
+  private keepRow(row: Row, document: CutDocument): void {
+    const { info, order } = document;
+    if (row['info'] === info && row['place'] === order) return;
     const id = Number(row['id']);
-    const check = rowCheck({ id, document, info, hash: Number(row['hash']) });
-    this.file.run('UPDATE document SET place=?, info=?, "check"=? WHERE id=?', document.order, info, check, id);
+    const check = rowCheck(id, document);
+    this.file.run('UPDATE document SET place=?, info=?, "check"=? WHERE id=?', order, info, check, id);
   }
 
   private forget(subject: number): void {
@@ -130,28 +127,26 @@ export class SearchWriter {
       'SELECT d.kind, d.info, d.text, s.labels FROM document d JOIN subject s ON s.num=d.subject WHERE d.id=?';
     const { kind, info, text, labels } = this.file.get(sql, id) ?? {};
     const paths: readonly string[] = JSON.parse(String(info)).paths;
-    this.writeTerms(id, { kind: String(kind), text: String(text), labels: String(labels), paths }, 'delete');
+    const terms = documentTerms(String(text), paths);
+    this.writeTerms(id, { kind: String(kind), labels: String(labels), terms }, 'delete');
     this.file.run('DELETE FROM document WHERE id=?', id);
     this.documents -= 1;
     this.words -= Number(row['words']);
   }
 
-  /** Puts a document's terms into the index, or takes them out. Returns how many words its text has. */
-  private writeTerms(id: number, { kind, text, labels, paths }: Termed, command: 'insert' | 'delete'): number {
-    const { body, names, length } = indexTerms(text);
-    const parts = paths.flatMap((path) => piecesOf(path).map(({ form }) => form)).join(' ');
-    const marks = `${labels} ${kindLabel(kind)}`;
+  /** Puts a document's terms into the index, or takes them out. */
+  private writeTerms(id: number, { kind, labels, terms }: Termed, command: 'insert' | 'delete'): void {
+    const { body, names, paths } = terms;
     const sql =
       command === 'insert'
         ? 'INSERT INTO terms(rowid, body, names, paths, labels) VALUES(?,?,?,?,?)'
         : "INSERT INTO terms(terms, rowid, body, names, paths, labels) VALUES('delete',?,?,?,?,?)";
-    this.file.run(sql, id, body, names, parts, marks);
-    return length;
+    this.file.run(sql, id, body, names, paths, `${labels} ${kindLabel(kind)}`);
   }
 
   private gather(one: Gathered): void {
     this.gathered.push(one);
-    this.characters += one.document.text.length;
+    this.characters += one.document.text.length + one.document.terms.body.length;
     if (this.gathered.length >= MOST_GATHERED || this.characters >= MOST_CHARACTERS) this.writeGathered();
   }
 
@@ -165,14 +160,13 @@ export class SearchWriter {
     this.characters = 0;
   }
 
-  /** A number in the document's minute; where in the minute follows from the document, so that every index agrees. */
+  /** A number in the document's minute. */
   private freeRow({ document }: Gathered, taken: Map<number, Set<number>>): number {
     const first = firstRowOf(document.at);
     const rows = taken.get(first) ?? this.rowsOfMinute(first);
     taken.set(first, rows);
-    const start = checkOf(document.kind, document.key, String(document.text.length)) % ROWS_A_MINUTE;
     for (let step = 0; ; step += 1) {
-      const wrapped = step < ROWS_A_MINUTE ? (start + step) % ROWS_A_MINUTE : step;
+      const wrapped = step < ROWS_A_MINUTE ? (document.place + step) % ROWS_A_MINUTE : step;
       const id = first + wrapped;
       if (rows.has(id) || (step >= ROWS_A_MINUTE && this.isTaken(id))) continue;
       rows.add(id);
@@ -191,41 +185,13 @@ export class SearchWriter {
     return this.file.get('SELECT 1 FROM document WHERE id=?', id) !== undefined;
   }
 
-  private insert(id: number, { subject, labels, document, hash }: Gathered): void {
-    const { order, kind, key, at, text, paths } = document;
-    const length = this.writeTerms(id, { kind, text, labels, paths }, 'insert');
-    const info = infoOf(document);
-    const check = rowCheck({ id, document, info, hash });
-    const values = [id, subject, order, kind, encodeText(key), hash, length, at, check, info, text];
+  private insert(id: number, { subject, labels, document }: Gathered): void {
+    const { order, kind, key, at, text, hash, info, terms } = document;
+    this.writeTerms(id, { kind, labels, terms }, 'insert');
+    const values = [id, subject, order, kind, key, hash, terms.length, at, rowCheck(id, document), info, text];
     this.file.run('INSERT INTO document VALUES(?,?,?,?,?,?,?,?,?,?,?)', ...values);
     this.highest = Math.max(id, this.highest ?? -1);
     this.documents += 1;
-    this.words += length;
+    this.words += terms.length;
   }
-}
-
-/** Text as SQLite gives it back: no lone surrogates and no NUL. */
-function storedText(text: string): string {
-  const formed = text.toWellFormed();
-  return formed.includes('\0') ? formed.replaceAll('\0', '\uFFFD') : formed;
-}
-
-function infoOf({ length, paths, inherited, turn }: SearchDocument): string {
-  return JSON.stringify({ length, paths, inherited, turn });
-}
-
-/** Stands for what is searched of a document. */
-export function hashOf({ at, text, paths }: Pick<SearchDocument, 'at' | 'text' | 'paths'>): number {
-  return checkOf(at, text, paths.join('\n'));
-}
-
-/** Stands for all that a row holds. */
-export function rowCheck(row: {
-  readonly id: number;
-  readonly document: Pick<SearchDocument, 'order' | 'kind' | 'key'>;
-  readonly info: string;
-  readonly hash: number;
-}): number {
-  const { id, document, info, hash } = row;
-  return checkOf(id, document.order, document.kind, document.key, info, hash);
 }

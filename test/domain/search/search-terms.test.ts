@@ -54,6 +54,41 @@ describe('the terms of a text', () => {
     );
   });
 
+  it('are the terms of its pieces, as a question has them, whatever words were met before', () => {
+    const part = fc.constantFrom(
+      'run',
+      'Running',
+      'parseURL',
+      'get_',
+      '-',
+      ' ',
+      '/',
+      "'s",
+      'é',
+      'Straße',
+      '重跑',
+      '\u0301',
+      '42',
+    );
+    const text = fc.array(fc.oneof(part, fc.string({ maxLength: 70 }))).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(text, (one) => {
+        const terms = piecesOf(one).map(({ term }) => term);
+        expect(indexTerms(one)).toMatchObject({ body: terms.join(' '), length: terms.length });
+      }),
+    );
+  });
+
+  it('stay the same when more words were met than are kept', () => {
+    const words = Array.from(
+      { length: 120_000 },
+      (_, n) => `harbour${n.toString(26).replace(/\d/g, 'z')}${'x'.repeat(40)}ing`,
+    );
+    const bodies = () => words.map((word) => indexTerms(word).body);
+    expect(bodies()).toEqual(bodies());
+    expect(indexTerms('Running parseURL').body).toBe('run pars url');
+  });
+
   it('can tell without making a stem what it cannot begin with', () => {
     const endings = ['ing', 'ed', 's', 'ies', 'ational', 'ность', 'ами', ''];
     const word = fc
