@@ -1,7 +1,7 @@
 // Which chunk of the program goes into which file. What every start needs is one part, the first; what a few commands
 // need lies in parts of its own, which other starts neither read nor compile.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { linkChunks } from './link-chunks.mjs';
@@ -23,7 +23,10 @@ const PARTS = [
   ['help', /^(?:src\/cli\/help\/|node_modules\/@oclif\/core\/lib\/(?:help|cli-ux)\/)/],
 ];
 
-/** Runs that say what a start needs, and to which part that belongs; later ones add what earlier ones did not need. */
+/**
+ * Runs that say what a start needs, and to which part that belongs; later ones add what earlier ones did not need. For one
+ * that is alone no part of others is loaded: the few small chunks that it shares with them go into the first part.
+ */
 const TELLING_RUNS = [
   { part: FIRST_PART, argv: ['--version'] },
   { part: FIRST_PART, argv: ['sessions', 'list'] },
@@ -33,18 +36,27 @@ const TELLING_RUNS = [
   { part: 'read', argv: ['sessions', 'show', '@last', '--all'] },
   { part: 'read', argv: ['memory', 'search', 'first', '--all'] },
   // Twice: an import that finds something new, and one that does not.
-  { part: 'import', argv: ['import', 'claude-code', 'transcript.jsonl', '--quiet'] },
-  { part: 'import', argv: ['import', 'claude-code', 'transcript.jsonl', '--quiet'] },
+  { part: 'import', argv: ['import', 'claude-code', 'transcripts', '--quiet'] },
+  { part: 'import', isAlone: true, argv: ['import', 'claude-code', 'transcripts', '--quiet'] },
 ];
 
-/** What the telling import reads. */
-const TRANSCRIPT = [
+/** The part of a chunk that a run needed, which runs before it may have needed for another one. */
+function claimChunk(before, { part, isAlone }) {
+  if (part === FIRST_PART || before === undefined) return part;
+  return isAlone === true && before !== part ? FIRST_PART : before;
+}
+
+/** What the telling import reads: enough for an import to look at what is known of all sources at once. */
+const TRANSCRIPTS = 40;
+const RECORDS = [
   { type: 'user', uuid: 'u1', message: { role: 'user', content: 'Sow the peas' } },
   { type: 'assistant', uuid: 'a1', parentUuid: 'u1', message: { id: 'm1', role: 'assistant', content: [] } },
-].map(
-  (record) =>
-    `${JSON.stringify({ sessionId: 's1', isSidechain: false, timestamp: '2026-03-01T12:00:00.000Z', ...record })}\n`,
-);
+];
+
+function transcript(sessionId) {
+  const common = { sessionId, isSidechain: false, timestamp: '2026-03-01T12:00:00.000Z' };
+  return RECORDS.map((record) => `${JSON.stringify({ ...common, ...record })}\n`).join('');
+}
 
 function partOf(inputs) {
   const bytes = new Map();
@@ -87,13 +99,19 @@ function watchRuns(chunks, root) {
   const parts = new Map();
   try {
     writeFileSync(program, firstPart(chunks, {}));
-    writeFileSync(join(folder, 'transcript.jsonl'), TRANSCRIPT.join(''));
+    mkdirSync(join(folder, 'transcripts'));
+    for (let number = 1; number <= TRANSCRIPTS; number += 1)
+      writeFileSync(join(folder, 'transcripts', `s${number}.jsonl`), transcript(`s${number}`));
     const env = { ...process.env, HOME: folder, LOOM_HOME: join(folder, 'store'), LOOM_TTY: '' };
-    for (const { part, argv } of TELLING_RUNS) {
+    for (const telling of TELLING_RUNS) {
       const script = join(root, 'scripts', 'list-linked-chunks.mjs');
-      const run = spawnSync(process.execPath, [script, program, ...argv], { cwd: folder, env, encoding: 'utf8' });
+      const run = spawnSync(process.execPath, [script, program, ...telling.argv], {
+        cwd: folder,
+        env,
+        encoding: 'utf8',
+      });
       for (const name of JSON.parse(run.stderr.trim().split('\n').at(-1))) {
-        if (!parts.has(name) || part === FIRST_PART) parts.set(name, part);
+        parts.set(name, claimChunk(parts.get(name), telling));
       }
     }
   } finally {

@@ -54,9 +54,12 @@ export function findSources(app: AppContext, importer: Importer, search: SourceS
   return { files: recent.sort(oldestFirst), searched, explicit };
 }
 
+function ageOf(file: Found): bigint {
+  return 'mtimeNs' in file ? file.mtimeNs : 0n;
+}
+
 function oldestFirst(a: Found, b: Found): number {
-  const age = (file: Found) => ('mtimeNs' in file ? file.mtimeNs : 0n);
-  const [x, y] = [age(a), age(b)];
+  const [x, y] = [ageOf(a), ageOf(b)];
   if (x !== y) return x < y ? -1 : 1;
   const [left, right] = [sourceName(a), sourceName(b)];
   return left < right ? -1 : left > right ? 1 : 0;

@@ -88,6 +88,11 @@ export class ImportCommits {
     return this.#unfolded.has(session) || this.#isWaiting(session);
   }
 
+  /** Lets what is being made durable go on, while there is something; for whoever has much to do meanwhile. */
+  async advance(): Promise<void> {
+    if (this.#sealing !== undefined) await this.#parts.app.transcripts.advance();
+  }
+
   /** Takes what was prepared of a session that nothing else waits for. */
   async add(waiting: Waiting): Promise<void> {
     if (this.#batch.add(waiting)) return;

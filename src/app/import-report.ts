@@ -62,6 +62,7 @@ export interface ImportReport {
   readonly warnings: string[];
   /** What the agent itself remembers, where it keeps something. */
   claims?: ClaimCounts;
+  /** Places as they were given or found: to be redacted where they are told. */
   readonly searched: string[];
   /** Each agent by itself, where several were imported; those without any file are left out. */
   readonly agents?: readonly AgentShare[];

@@ -41,6 +41,8 @@ export interface ImportRequest {
   /** Told of each file when it is decided: after its commit, where it needs one. `path` is redacted. */
   readonly onOutcome?: (path: string, outcome: SourceOutcome) => void;
   readonly onWait?: () => void;
+  /** Told before each source that has to be read. */
+  readonly onReading?: () => Promise<void>;
   /** Asked before each file: what was read until then is committed, and the rest is left for another time. */
   readonly isStopped?: () => boolean;
 }
@@ -92,7 +94,7 @@ export async function importSessions(app: AppContext, request: ImportRequest): P
     for (const file of request.files) {
       if (request.isStopped?.() === true) break;
       await importFile(run, file);
-      await app.transcripts.advance();
+      await run.commits.advance();
       done += 1;
       request.onProgress?.(done, request.files.length);
     }
@@ -121,7 +123,7 @@ async function finish(run: Run): Promise<void> {
 async function importFile(run: Run, file: SourceFile | SkippedPath): Promise<void> {
   const { app, report } = run;
   const name = sourceName(file);
-  const seen = 'code' in file ? undefined : run.looks.unchangedAsKept(file, name);
+  const seen = 'code' in file ? undefined : run.looks.unchanged({ file, path: name });
   // A name that is kept as it stands was redacted when it was kept.
   const path = seen === undefined ? writtenName(app, file) : name;
   if ('code' in file) {
@@ -129,11 +131,12 @@ async function importFile(run: Run, file: SourceFile | SkippedPath): Promise<voi
     return;
   }
   report.bytes += file.size;
-  const unchanged = seen ?? run.looks.unchanged({ file, path });
+  const unchanged = seen ?? (path === name ? undefined : run.looks.unchanged({ file, path }));
   if (unchanged !== undefined) {
     book(run, path, unchanged);
     return;
   }
+  await run.request.onReading?.();
   const result = prepareFile(run, { file, path, ahead: await run.ahead?.take(file) });
   if (result.kind === 'settled') bookSettled(run, path, result);
   else await enqueue(run, { file, prepared: result });

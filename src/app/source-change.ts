@@ -36,7 +36,7 @@ function looksAsRead(source: SourceMark, file: SourceFile): boolean {
 /** From so many files on it is cheaper to read what is known of all sources at once. */
 const MANY = 32;
 
-/** A file with its path as it may be written. */
+/** A file with its path as it may be written, or as found. */
 interface NamedFile {
   readonly file: SourceFile;
   readonly path: string;
@@ -55,23 +55,18 @@ export class KnownLooks {
     this.#marks = files < MANY ? undefined : new Map(app.readModel.listedSources(agent));
   }
 
-  /** Of a file whose name holds nothing to redact, as of nearly all when nothing changed: no name need be redacted. */
-  unchangedAsKept(file: SourceFile, name: string): SourceOutcome | undefined {
-    const mark = this.#marks?.get(name);
-    return mark !== undefined && looksAsRead(mark.source, file)
-      ? { status: 'unchanged', session: mark.session }
-      : undefined;
-  }
-
   /** Whether anything of a source was kept before, as far as that can be told by its name as found. */
   isKnown(name: string): boolean {
     return this.#marks?.has(name) ?? knownSource(this.#app, this.#agent, name) !== undefined;
   }
 
+  /** By its name as found where that is kept as it stands, as nearly all are: then no name need be redacted. */
   unchanged({ file, path }: NamedFile): SourceOutcome | undefined {
-    const unchanged = this.unchangedAsKept(file, path);
-    if (unchanged !== undefined) return unchanged;
-    return this.#marks === undefined ? unchangedSession(this.#app, this.#agent, { file, path }) : undefined;
+    if (this.#marks === undefined) return unchangedSession(this.#app, this.#agent, { file, path });
+    const mark = this.#marks.get(path);
+    return mark !== undefined && looksAsRead(mark.source, file)
+      ? { status: 'unchanged', session: mark.session }
+      : undefined;
   }
 }
 

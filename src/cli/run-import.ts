@@ -11,7 +11,6 @@ import type { IsoTime } from '../kernel/ids.ts';
 import { instantMillis } from '../kernel/instant.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import type { Answer } from './answer.ts';
-import { boundMemory } from './bound-memory.ts';
 import type { DecryptFlags } from './encrypted-source.ts';
 import { findTarget, type ImportTarget, isMemoryTool, readTarget, type TargetSources } from './import-target.ts';
 import type { Progress } from './progress.ts';
@@ -33,24 +32,47 @@ export interface ImportWords {
 
 /** Runs `loom import` and gives its answer: report, exit code, follow-up commands. */
 export async function runImport(app: AppContext, request: ImportWords, progress: Progress): Promise<Answer> {
-  const unbound = boundMemory();
+  const memory = new BoundOnDemand();
   try {
-    return await importWords(app, request, progress);
+    return await importWords(app, request, { progress, memory });
   } finally {
-    unbound();
+    await memory.release();
   }
 }
 
-async function importWords(app: AppContext, request: ImportWords, progress: Progress): Promise<Answer> {
+/** Bounds memory from the first source on that has to be read: most imports find that nothing changed. */
+class BoundOnDemand {
+  #unbound: Promise<() => void> | undefined;
+
+  readonly bound = async (): Promise<void> => {
+    this.#unbound ??= import('./bound-memory.ts').then(({ boundMemory }) => boundMemory());
+    await this.#unbound;
+  };
+
+  async release(): Promise<void> {
+    (await this.#unbound)?.();
+  }
+}
+
+/** What goes with an import, whatever is imported. */
+interface Company {
+  readonly progress: Progress;
+  readonly memory: BoundOnDemand;
+}
+
+async function importWords(app: AppContext, request: ImportWords, company: Company): Promise<Answer> {
   if (isMemoryTool(request.words)) return importMemory(app, request);
   const target = readTarget(app, request.words);
-  if (target.store) return importAnswer(await importStoreFiles(app, request, target.paths), target);
+  if (target.store) {
+    await company.memory.bound();
+    return importAnswer(app, await importStoreFiles(app, request, target.paths), target);
+  }
   const since = request.since === undefined ? undefined : instantMillis(request.since);
   const sources = findTarget(app, target, since);
   if (request.words.length === 0 && !request.dryRun) await agree(app, sources, request);
-  const reports = await importTarget(app, { target, sources, request, progress });
+  const reports = await importTarget(app, { target, sources, request, ...company });
   if (!request.dryRun) await closeSilentSessions(app);
-  return importAnswer(reports.length === 1 ? (reports[0] as ImportReport) : mergeReports(reports), target);
+  return importAnswer(app, reports.length === 1 ? (reports[0] as ImportReport) : mergeReports(reports), target);
 }
 
 async function importMemory(app: AppContext, request: ImportWords): Promise<Answer> {
@@ -80,11 +102,10 @@ async function importClaimsOf(app: AppContext, importer: Importer, wish: ClaimWi
   await importClaims(app, importer, wish);
 }
 
-interface TargetImport {
+interface TargetImport extends Company {
   readonly target: ImportTarget;
   readonly sources: TargetSources;
   readonly request: ImportWords;
-  readonly progress: Progress;
 }
 
 async function importTarget(app: AppContext, wish: TargetImport): Promise<readonly ImportReport[]> {
@@ -96,7 +117,7 @@ async function importTarget(app: AppContext, wish: TargetImport): Promise<readon
   } finally {
     await ahead.close();
   }
-  if (wish.target.importers !== 'detect') tellNothingFound(reports);
+  if (wish.target.importers !== 'detect') tellNothingFound(app, reports);
   else if (others.length > 0 || agents.length === 0) reports.push(reportOthers(app, others, wish));
   return reports;
 }
@@ -125,10 +146,10 @@ class AheadOnDemand implements AheadOffer {
 }
 
 /** An agent that is not on this machine is nothing to tell of while another one is. */
-function tellNothingFound(reports: readonly ImportReport[]): void {
+function tellNothingFound(app: AppContext, reports: readonly ImportReport[]): void {
   const [first] = reports;
   if (first === undefined || reports.some(({ files }) => files > 0)) return;
-  const searched = reports.flatMap((report) => report.searched).join(', ') || 'any usual place';
+  const searched = reports.flatMap((report) => writtenPlaces(app, report)).join(', ') || 'any usual place';
   first.warnings.push(`no ${reports.length === 1 ? `${first.agent} ` : ''}session files in ${searched}`);
 }
 
@@ -140,15 +161,21 @@ function reportOthers(
 ): ImportReport {
   const report = emptyReport(null, request.dryRun);
   for (const other of others) bookOutcome(report, app.redactor.redact(other.path).text, skipOutcome(other));
-  report.searched.push(...target.paths.map((path) => app.redactor.redact(path).text));
-  if (others.length === 0) report.warnings.push(`no session files in ${report.searched.join(', ')}`);
+  report.searched.push(...target.paths);
+  if (others.length === 0) report.warnings.push(`no session files in ${writtenPlaces(app, report).join(', ')}`);
   return report;
 }
 
 async function importAgent(
   app: AppContext,
   importer: Importer,
-  { found, request, progress, ahead }: TargetImport & { readonly found: FoundSources; readonly ahead: AheadOnDemand },
+  {
+    found,
+    request,
+    progress,
+    memory,
+    ahead,
+  }: TargetImport & { readonly found: FoundSources; readonly ahead: AheadOnDemand },
 ): Promise<ImportReport> {
   const report = await importSessions(app, {
     importer,
@@ -159,9 +186,10 @@ async function importAgent(
     ...(request.dryRun || availableParallelism() < 2 ? {} : { ahead }),
     onProgress: (done, total) => progress.report(done, total, `Importing ${importer.agent}`),
     onWait: () => progress.report(0, null, 'Waiting for another loom to finish'),
+    onReading: memory.bound,
   });
   await importClaimsOf(app, importer, { report, places: found.searched });
-  report.searched.push(...found.searched.map((path) => app.redactor.redact(path).text));
+  report.searched.push(...found.searched);
   return report;
 }
 
@@ -200,10 +228,15 @@ function exitOf(report: ImportReport, target: ImportTarget): number {
   return failed > 0 ? 3 : 0;
 }
 
-function importAnswer(report: ImportReport, target: ImportTarget): Answer {
+/** Places as they may be told. They are redacted only then: most imports tell none, and need no redaction for anything else. */
+function writtenPlaces(app: AppContext, { searched }: ImportReport): readonly string[] {
+  return searched.map((path) => app.redactor.redact(path).text);
+}
+
+function importAnswer(app: AppContext, report: ImportReport, target: ImportTarget): Answer {
   const exit = exitOf(report, target);
   return {
-    json: report,
+    json: () => ({ ...report, searched: writtenPlaces(app, report) }),
     text: () => describeImport(report),
     warnings: report.warnings,
     notes: report.changed.length > 0 && !report.dryRun ? ['See them: loom sessions list --all'] : [],

@@ -1,5 +1,5 @@
 import { accessSync, type BigIntStats, constants, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { sep } from 'node:path';
 import type { SkippedPath, SourceFile } from '../app/ports/importer.ts';
 import { isWithin } from '../files/folder-bounds.ts';
 import { errnoOf, sayErrno } from '../kernel/errno-of.ts';
@@ -32,12 +32,19 @@ function skipped(path: string, code: string, message: string): SkippedPath {
   return { path, code, message };
 }
 
+const OWNER_READS = 0o400n;
+
+/** Whether the mode says already that this user may read a file: then the system need not be asked once more. */
+function isOwnToRead({ uid, mode }: BigIntStats): boolean {
+  return Number(uid) === process.getuid?.() && (mode & OWNER_READS) !== 0n;
+}
+
 /** A regular file as a source, or why it is none. */
 function toSource(path: string, stats: BigIntStats): SourceFile | SkippedPath {
   if (!stats.isFile()) return skipped(path, 'not-a-regular-file', 'is not a regular file');
   if (stats.size === 0n) return skipped(path, 'empty', 'is empty');
   try {
-    accessSync(path, constants.R_OK);
+    if (!isOwnToRead(stats)) accessSync(path, constants.R_OK);
   } catch (error) {
     return skipped(path, 'unreadable', `cannot be read (${sayErrno(error)})`);
   }
@@ -95,8 +102,9 @@ function* searchFolder(walk: Walk, folder: Folder): Generator<SourceFile | Skipp
     yield skipped(folder.path, 'unreadable', `cannot be listed (${sayErrno(error)})`);
     return;
   }
+  const prefix = folder.path.endsWith(sep) ? folder.path : folder.path + sep;
   for (const name of names) {
-    const found = inspectEntry(walk, { path: join(folder.path, name), depth: folder.depth + 1 }, name);
+    const found = inspectEntry(walk, { path: prefix + name, depth: folder.depth + 1 }, name);
     if (found !== undefined) yield found;
   }
 }

@@ -55,6 +55,22 @@ describe('importing sessions', () => {
     expect(storeText(app)).toBe(before);
   });
 
+  it.each([1, 40])('asks for no redaction and no transcripts where none of %d files changed', async (files) => {
+    const app = openApp();
+    for (let index = 0; index < files; index += 1)
+      writeSource(app, sessionOf(numbered(index)), `${numbered(index)}.jsonl`);
+    await runImport(app);
+    const refuse = (): never => {
+      throw new Error('not needed');
+    };
+    const lean: TestApp = {
+      ...app,
+      redactor: { ...app.redactor, redact: refuse },
+      transcripts: { advance: refuse } as never,
+    };
+    expect((await runImport(lean)).sessions).toMatchObject({ unchanged: files, failed: 0 });
+  });
+
   it('does nothing when only the times of the file changed', async () => {
     const app = openApp();
     writeSource(app, exchange(3));
