@@ -75,5 +75,6 @@ export function surveyAgents(app: AppContext): readonly AgentSurvey[] {
     return app.importers.map((importer) => surveyAgent(app, importer));
   } finally {
     app.sources.release();
+    app.sources.lists?.keep();
   }
 }

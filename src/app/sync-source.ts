@@ -75,5 +75,6 @@ export async function syncSource(app: AppContext, wish: SourceWish): Promise<Sou
   if (files === 'not-contained') return files;
   if (files.length === 0) return 'not-found';
   const report = await importSessions(app, { importer, files, dryRun: false, revive: false });
+  app.sources.lists?.keep();
   return report.sessions.added + report.sessions.updated > 0 ? 'synced' : 'unchanged';
 }

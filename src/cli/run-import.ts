@@ -116,6 +116,7 @@ async function importTarget(app: AppContext, wish: TargetImport): Promise<readon
     for (const { importer, found } of agents) reports.push(await importAgent(app, importer, { ...wish, found, ahead }));
   } finally {
     await ahead.close();
+    app.sources.lists?.keep();
   }
   if (wish.target.importers !== 'detect') tellNothingFound(app, reports);
   else if (others.length > 0 || agents.length === 0) reports.push(reportOthers(app, others, wish));

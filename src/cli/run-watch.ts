@@ -168,6 +168,7 @@ class ImportWatch {
     const { target, wish } = this.#facts;
     const { agents } = findTarget(this.#app, target, wish.since === undefined ? undefined : instantMillis(wish.since));
     this.#app.sources.release();
+    this.#app.sources.lists?.keep();
     const known = new Map<string, Importer>();
     for (const { importer, found } of agents) for (const { path } of found.files) known.set(path, importer);
     this.#known = known;

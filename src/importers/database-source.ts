@@ -75,21 +75,59 @@ function listsOf(sources: SourceReader): Map<string, KnownList> {
   return known;
 }
 
+/** Which database, as an importer that reads it for something of its own. */
+interface DatabaseName {
+  readonly agent: string;
+  readonly path: string;
+}
+
+/** What is known of a database that was not written to since. */
+function knownOf(sources: SourceReader, { agent, path }: DatabaseName): KnownList | undefined {
+  const name = `${agent}\n${path}`;
+  const known = listsOf(sources).get(name) ?? sources.lists?.get(name);
+  return known?.stamp === sources.databaseStamp(path) ? known : undefined;
+}
+
+/** What is known of a database; read where nothing is. */
+function rememberOf(
+  sources: SourceReader,
+  { agent, path }: DatabaseName,
+  read: () => Omit<KnownList, 'stamp'>,
+): KnownList {
+  const known = knownOf(sources, { agent, path });
+  if (known !== undefined) return known;
+  const stamp = sources.databaseStamp(path);
+  const list = { stamp, ...read() };
+  if (sources.databaseStamp(path) !== stamp) return list;
+  const name = `${agent}\n${path}`;
+  listsOf(sources).set(name, list);
+  if (sources.isSettled(path)) sources.lists?.set(name, list);
+  return list;
+}
+
 /**
  * The sessions of a database as sources of their own; one skipped path when it holds none of this agent or is damaged.
  * One that is written to meanwhile is opened again, then as a copy.
  */
 function listSessions(path: string, sources: SourceReader, list: SessionList): readonly Found[] {
-  const lists = listsOf(sources);
-  const name = `${list.agent}\n${path}`;
-  const stamp = sources.databaseStamp(path);
-  const known = lists.get(name) ?? sources.lists?.get(name);
-  if (known?.stamp === stamp) return known.found;
-  const found = readSteadily(path, sources, list);
-  if (sources.databaseStamp(path) !== stamp) return found;
-  lists.set(name, { stamp, found });
-  if (sources.isSettled(path)) sources.lists?.set(name, { stamp, found });
-  return found;
+  const name = { agent: list.agent, path };
+  return rememberOf(sources, name, () => ({ found: readSteadily(path, sources, list) })).found;
+}
+
+/** Words that a database tells, read again only where it was written to; what cannot be read tells none. */
+export function databaseWords(
+  sources: SourceReader,
+  name: DatabaseName,
+  read: (database: ForeignDatabase) => readonly string[],
+): readonly string[] {
+  const known = knownOf(sources, name);
+  if (known !== undefined) return known.words ?? [];
+  if ('code' in sources.database(name.path)) return [];
+  const readWords = (): readonly string[] => {
+    const database = sources.database(name.path);
+    return 'code' in database ? [] : read(database);
+  };
+  return rememberOf(sources, name, () => ({ found: [], words: steadily(readWords) })).words ?? [];
 }
 
 function readSteadily(path: string, sources: SourceReader, list: SessionList): readonly Found[] {
@@ -115,7 +153,9 @@ export function* findSessionFiles(
   { list, ...search }: SessionSearch,
 ): Generator<SourceFile | SkippedPath> {
   for (const found of findFiles(path, search)) {
-    if ('code' in found || !isDatabase(found, sources)) yield found;
+    const known = 'code' in found ? undefined : knownOf(sources, { agent: list.agent, path: found.path });
+    if (known !== undefined) yield* known.found;
+    else if ('code' in found || !isDatabase(found, sources)) yield found;
     else yield* listSessions(found.path, sources, list);
   }
 }

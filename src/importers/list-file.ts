@@ -49,9 +49,10 @@ function readList(value: unknown): readonly [string, KnownList] | undefined {
   const row = asObject(value);
   const [agent, path, stamp] = [textField(row, 'agent'), textField(row, 'path'), textField(row, 'stamp')];
   if (agent === undefined || path === undefined || stamp === undefined) return undefined;
-  const rows = listField(row, 'sources');
+  const [rows, words] = [listField(row, 'sources'), listField(row, 'words')];
   const found = rows.flatMap((source) => readSource(source, path) ?? []);
-  return found.length === rows.length ? [`${agent}\n${path}`, { stamp, found }] : undefined;
+  if (found.length < rows.length || !words.every((word) => typeof word === 'string')) return undefined;
+  return [`${agent}\n${path}`, { stamp, found, ...(words.length === 0 ? {} : { words }) }];
 }
 
 function readText(path: string): string | undefined {
@@ -78,14 +79,14 @@ function readLists(path: string): Lists {
   );
 }
 
-function listRow([name, { stamp, found }]: readonly [string, KnownList]): JsonObject {
+function listRow([name, { stamp, found, words }]: readonly [string, KnownList]): JsonObject {
   const [agent = '', path = ''] = name.split('\n');
   const sources = found.map((file) => {
     if ('code' in file) return undefined;
     const { part, size, mtimeNs, ctimeNs, dev, ino } = file;
     return { part, size: `${size}`, mtimeNs: `${mtimeNs}`, ctimeNs: `${ctimeNs}`, dev: `${dev}`, ino: `${ino}` };
   });
-  return { agent, path, stamp, sources };
+  return { agent, path, stamp, sources, ...(words === undefined ? {} : { words }) };
 }
 
 /** Best effort, by rename: without the file every database is opened, and nothing else changes. */
@@ -106,6 +107,7 @@ function writeLists(path: string, lists: Lists): void {
 /** Remembers in a file what was found in databases. What holds anything to redact, or is no session, is not remembered. */
 export function openListFile({ path, isPlain }: ListFile): ListMemory {
   let known: Lists | undefined;
+  let isWritten = true;
   const lists = (): Lists => {
     known ??= readLists(path);
     return known;
@@ -114,9 +116,13 @@ export function openListFile({ path, isPlain }: ListFile): ListMemory {
     get: (name) => lists().get(name),
     set: (name, list) => {
       const mayStay = list.found.every((file) => !('code' in file) && isPlain(file.part ?? ''));
-      if (!mayStay || !isPlain(name) || name.split('\n').length !== 2) return;
+      if (!mayStay || !(list.words ?? []).every(isPlain) || !isPlain(name) || name.split('\n').length !== 2) return;
       lists().set(name, list);
-      writeLists(path, lists());
+      isWritten = false;
+    },
+    keep: () => {
+      if (!isWritten) writeLists(path, lists());
+      isWritten = true;
     },
   };
 }

@@ -1,14 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import type { ListMemory } from '../../src/app/ports/source-reader.ts';
+import type { SourceFile } from '../../src/app/ports/importer.ts';
+import type { ListMemory, OpenSource } from '../../src/app/ports/source-reader.ts';
+import { cursorImporter } from '../../src/importers/cursor/cursor-importer.ts';
 import { gooseImporter } from '../../src/importers/goose/goose-importer.ts';
 import { openListFile } from '../../src/importers/list-file.ts';
 import { createSourceReader } from '../../src/importers/source-reader.ts';
 import { openDatabases } from '../../src/sqlite/foreign-database-file.ts';
+import { BUBBLES, CURSOR_ID, composer, insertSession, MORE, writeState, writeWindow } from './cursor/samples.ts';
 import { GOOSE_ID } from './goose/samples.ts';
-import { writeDatabase } from './support/database.ts';
+import { changeDatabase, writeDatabase } from './support/database.ts';
 
 const folders: string[] = [];
 
@@ -81,10 +84,11 @@ it('a database with a log beside it is opened again only when it or its log chan
 });
 
 /** What an invocation of its own finds, and how often it opens a database for that. */
-function lookAnew(path: string, list: string, isPlain = (_text: string) => true) {
+function lookAnew(path: string, list: string, { isPlain = (_text: string): boolean => true, importer = gooseImporter } = {}) {
   const { opened, sources } = countingReader(openListFile({ path: list, isPlain }));
-  const found = [...gooseImporter.find(path, sources)];
+  const found = [...importer.find(path, sources)];
   sources.release();
+  sources.lists?.keep();
   return { found, opens: opened.length };
 }
 
@@ -114,11 +118,55 @@ it.each(['', 'no JSON', '[]', '{"format":2,"lists":[]}', '{"format":1,"lists":[{
   },
 );
 
+it('what windows of Cursor name is remembered with their sessions', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'loom-list-'));
+  folders.push(folder);
+  const [user, list] = [join(folder, 'User'), join(folder, 'lists.json')];
+  const editor = join(user, 'globalStorage', 'state.vscdb');
+  const unnamed = composer(BUBBLES, { workspaceIdentifier: undefined });
+  const open = writeState(editor);
+  insertSession(open.run, unnamed, BUBBLES);
+  open.close();
+  writeWindow(join(user, 'workspaceStorage', 'c0ffee'), 'composer.composerData', {
+    allComposers: [{ composerId: CURSOR_ID }],
+  });
+  const look = () => lookAnew(user, list, { importer: cursorImporter });
+  const first = look();
+  expect(first.found).toMatchObject([{ path: editor, part: CURSOR_ID }]);
+  expect(first.opens).toBeGreaterThan(0);
+  expect(look()).toEqual({ found: first.found, opens: 0 });
+  changeDatabase(editor, (run) => insertSession(run, { ...unnamed, name: 'Burnt twice' }, MORE));
+  const { opened, sources } = countingReader(openListFile({ path: list, isPlain: () => true }));
+  const [session] = [...cursorImporter.find(user, sources)];
+  expect(new Set(opened)).toEqual(new Set([editor]));
+  const source = cursorImporter.open?.(session as SourceFile, sources) as OpenSource;
+  const records = [...source.lines({ offset: 0, line: 0 })].flatMap((line) =>
+    line.kind === 'record' ? [line.value] : [],
+  );
+  expect(records).toContainEqual({ folders: ['/home/ada/bakery'] });
+});
+
+it('what was found is written down once, and only where something was', () => {
+  const { folder, path, writer } = writeHenhouse();
+  const list = join(folder, 'lists.json');
+  const { sources } = countingReader(openListFile({ path: list, isPlain: () => true }));
+  Array.from(gooseImporter.find(path, sources));
+  expect(existsSync(list)).toBe(false);
+  sources.lists?.keep();
+  const { ino } = statSync(list);
+  Array.from(gooseImporter.find(path, sources));
+  sources.lists?.keep();
+  expect(statSync(list).ino).toBe(ino);
+  expect(lookAnew(path, list).opens).toBe(0);
+  expect(statSync(list).ino).toBe(ino);
+  writer.close();
+});
+
 it('a session whose id must be redacted is not remembered', () => {
   const { folder, path, writer } = writeHenhouse('secret-id');
   const list = join(folder, 'lists.json');
   writeFileSync(list, '');
-  lookAnew(path, list, (text) => !text.includes('secret'));
+  lookAnew(path, list, { isPlain: (text) => !text.includes('secret') });
   expect(readFileSync(list, 'utf8')).toBe('');
   writer.close();
 });

@@ -83,12 +83,16 @@ export interface SourceHead {
 export interface KnownList {
   readonly stamp: string;
   readonly found: readonly (SourceFile | SkippedPath)[];
+  /** What else an importer learned there. */
+  readonly words?: readonly string[];
 }
 
 /** Remembers from one run to the next what was found in databases, by a name. It may forget. */
 export interface ListMemory {
   get(name: string): KnownList | undefined;
   set(name: string, list: KnownList): void;
+  /** Writes down what was set since the last time, at the end of a run. */
+  keep(): void;
 }
 
 /** Opens other tools' files without following links in the last step, blocking on a FIFO, or changing anything. */

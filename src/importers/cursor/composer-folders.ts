@@ -1,36 +1,31 @@
-import { readdirSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { ForeignDatabase } from '../../app/ports/foreign-database.ts';
 import type { SkippedPath } from '../../app/ports/importer.ts';
 import type { SourceReader } from '../../app/ports/source-reader.ts';
 import { sayErrno, saysAbsent } from '../../kernel/errno-of.ts';
 import { asObject, listField, textField } from '../../kernel/json-fields.ts';
 import { LoomError } from '../../kernel/loom-error.ts';
+import { databaseWords } from '../database-source.ts';
 import { parseJson } from '../parse-json.ts';
 import { workspaceFolders } from '../workspace-folder.ts';
 
-/** Windows that are looked at for sessions whose own data names no folder. */
+/** Name of the editor's databases. */
+export const STATE = 'state.vscdb';
+/** Windows that are opened for sessions whose own data names no folder; what was read before needs no opening. */
 const MOST_WINDOWS = 500;
 const RELEASE_EVERY = 32;
 
-/** Which window a session belongs to, as far as windows were looked at. */
-interface KnownWindows {
-  readonly storageOf: Map<string, string>;
-  /** Databases that were looked at, with their size and time then. */
-  readonly seen: Map<string, string>;
-}
+/** Which window a session belongs to, as far as windows were looked at: session → the folder of its window. */
+type KnownWindows = Map<string, string>;
 
 /** By what reads them: databases change while a process lives, and two stores know nothing of each other. */
 const known = new WeakMap<SourceReader, KnownWindows>();
 
 function windowsOf(sources: SourceReader): KnownWindows {
-  const windows = known.get(sources) ?? { storageOf: new Map(), seen: new Map() };
+  const windows = known.get(sources) ?? new Map<string, string>();
   known.set(sources, windows);
   return windows;
-}
-
-function stampOf(path: string): string | undefined {
-  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return stats === undefined ? undefined : `${stats.size}:${stats.mtimeNs}`;
 }
 
 function composerIds(value: unknown): readonly string[] {
@@ -39,26 +34,45 @@ function composerIds(value: unknown): readonly string[] {
   return [...listed, ...listField(data, 'selectedComposerIds')].filter((id) => typeof id === 'string');
 }
 
-function readWindow(sources: SourceReader, path: string, { storageOf }: KnownWindows): void {
-  const database = sources.database(path);
-  if ('code' in database || !database.tables.has('ItemTable')) return;
+function windowComposers(database: ForeignDatabase): readonly string[] {
+  if (!database.tables.has('ItemTable')) return [];
   const sql = "SELECT CAST(value AS TEXT) AS value FROM ItemTable WHERE key = 'composer.composerData'";
-  for (const { value } of database.rows(sql)) {
-    for (const id of composerIds(value)) storageOf.set(id, dirname(path));
+  return [...database.rows(sql)].flatMap(({ value }) => composerIds(value));
+}
+
+/** What a database of Cursor's is: of the editor, of a window, or chats of the command line. */
+export type DatabaseKind = 'editor' | 'window' | 'chats';
+
+function kindOf({ tables }: ForeignDatabase): DatabaseKind {
+  if (tables.has('cursorDiskKV')) return 'editor';
+  return tables.has('blobs') ? 'chats' : 'window';
+}
+
+/** What is remembered of a database beside its sessions: what it is, then the sessions that its window names. */
+function readWords(sources: SourceReader, path: string, onOpen: () => void): readonly string[] {
+  try {
+    return databaseWords(sources, { agent: 'cursor window', path }, (database) => {
+      onOpen();
+      return [kindOf(database), ...windowComposers(database)];
+    });
+  } catch (error) {
+    if (!(error instanceof LoomError)) throw error;
+    return [];
   }
 }
 
-/** Learns which sessions belong to the window of a database. What cannot be read teaches nothing. */
-export function learnComposers(sources: SourceReader, path: string): void {
+const NOTHING = (): void => undefined;
+
+/** Learns what a database is, and which sessions belong to its window. What cannot be read teaches nothing. */
+export function learnDatabase(
+  sources: SourceReader,
+  path: string,
+  onOpen: () => void = NOTHING,
+): DatabaseKind | undefined {
+  const [kind, ...composers] = readWords(sources, path, onOpen);
   const windows = windowsOf(sources);
-  const stamp = stampOf(path);
-  if (stamp === undefined || windows.seen.get(path) === stamp) return;
-  windows.seen.set(path, stamp);
-  try {
-    readWindow(sources, path, windows);
-  } catch (error) {
-    if (!(error instanceof LoomError)) throw error;
-  }
+  if (basename(path) === STATE) for (const id of composers) windows.set(id, dirname(path));
+  return kind as DatabaseKind | undefined;
 }
 
 /** The windows that an editor keeps something of; why they cannot be listed. */
@@ -73,21 +87,23 @@ function listWindows(folder: string): readonly string[] | SkippedPath {
 
 /** Learns it of all windows of an editor, the databases closed behind it; answers why nothing could be learned. */
 export function learnAllComposers(sources: SourceReader, user: string): SkippedPath | undefined {
-  const { seen } = windowsOf(sources);
   const folder = join(user, 'workspaceStorage');
   const windows = listWindows(folder);
   if ('code' in windows) return windows;
-  const paths = windows.map((name) => join(folder, name, 'state.vscdb'));
-  const unread = paths.filter((path) => seen.get(path) !== stampOf(path)).slice(0, MOST_WINDOWS);
-  for (const [index, path] of unread.entries()) {
-    learnComposers(sources, path);
-    if (index % RELEASE_EVERY === RELEASE_EVERY - 1 || index === unread.length - 1) sources.release();
+  let opened = 0;
+  const onOpen = (): void => void (opened += 1);
+  for (const path of windows.map((name) => join(folder, name, STATE))) {
+    if (opened >= MOST_WINDOWS) break;
+    const before = opened;
+    if (existsSync(path)) learnDatabase(sources, path, onOpen);
+    if (opened > before && opened % RELEASE_EVERY === 0) sources.release();
   }
+  if (opened > 0) sources.release();
   return undefined;
 }
 
 /** The folders of the window that a session belongs to; none when no window names it. */
 export function composerFolders(sources: SourceReader, composerId: string): readonly string[] {
-  const storage = windowsOf(sources).storageOf.get(composerId);
+  const storage = windowsOf(sources).get(composerId);
   return storage === undefined ? [] : workspaceFolders(storage);
 }

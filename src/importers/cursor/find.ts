@@ -6,13 +6,12 @@ import { findSessionFiles, type SessionList } from '../database-source.ts';
 import { editorUserFolders } from '../editor-folders.ts';
 import { findFiles } from '../find-files.ts';
 import { CLI_CHATS } from './chat-store.ts';
-import { learnAllComposers, learnComposers } from './composer-folders.ts';
+import { type DatabaseKind, learnAllComposers, learnDatabase, STATE } from './composer-folders.ts';
 import { EDITOR_SESSIONS, WINDOW_SESSIONS } from './state-sessions.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 type Found = SourceFile | SkippedPath;
 
-const STATE = 'state.vscdb';
 const STORE = 'store.db';
 const TRANSCRIPT = /\.(?:jsonl|txt)$/;
 /** Databases held open while a tree of them is searched. */
@@ -39,12 +38,11 @@ function isTranscript(path: string): boolean {
   return TRANSCRIPT.test(path) && path.split(/[\\/]/).includes('agent-transcripts');
 }
 
-function listOf(path: string, sources: SourceReader): SessionList {
-  const database = sources.database(path);
-  const tables = 'code' in database ? undefined : database.tables;
-  if (tables?.has('cursorDiskKV') === true) return EDITOR_SESSIONS;
-  return tables?.has('blobs') === true ? CLI_CHATS : WINDOW_SESSIONS;
-}
+const LISTS: Readonly<Record<DatabaseKind, SessionList>> = {
+  editor: EDITOR_SESSIONS,
+  window: WINDOW_SESSIONS,
+  chats: CLI_CHATS,
+};
 
 /** Chats of the command line tell no time of their own; their file does. */
 function withFileTime(found: Found): Found {
@@ -60,8 +58,7 @@ function* listDatabase(path: string, sources: SourceReader): Generator<Found> {
     const unread = learnAllComposers(sources, dirname(dirname(path)));
     if (unread !== undefined) yield unread;
   }
-  const list = listOf(path, sources);
-  if (basename(path) === STATE) learnComposers(sources, path);
+  const list = LISTS[learnDatabase(sources, path) ?? 'window'];
   for (const found of findSessionFiles(path, sources, { wants, list }))
     yield list === CLI_CHATS ? withFileTime(found) : found;
 }
