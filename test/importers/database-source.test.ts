@@ -84,7 +84,11 @@ it('a database with a log beside it is opened again only when it or its log chan
 });
 
 /** What an invocation of its own finds, and how often it opens a database for that. */
-function lookAnew(path: string, list: string, { isPlain = (_text: string): boolean => true, importer = gooseImporter } = {}) {
+function lookAnew(
+  path: string,
+  list: string,
+  { isPlain = (_text: string): boolean => true, importer = gooseImporter } = {},
+) {
   const { opened, sources } = countingReader(openListFile({ path: list, isPlain }));
   const found = [...importer.find(path, sources)];
   sources.release();

@@ -91,7 +91,9 @@ export function learnAllComposers(sources: SourceReader, user: string): SkippedP
   const windows = listWindows(folder);
   if ('code' in windows) return windows;
   let opened = 0;
-  const onOpen = (): void => void (opened += 1);
+  const onOpen = (): void => {
+    opened += 1;
+  };
   for (const path of windows.map((name) => join(folder, name, STATE))) {
     if (opened >= MOST_WINDOWS) break;
     const before = opened;
