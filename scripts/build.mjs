@@ -1,6 +1,6 @@
 // Builds the program, with oclif's manifest and package.json inside: dist/loom.cjs, what every start needs; beside it the
 // parts that few commands need; dist/hook.cjs, a program of its own for hooks; and dist/ahead.cjs, that of the second thread
-// of an import.
+// of an import, and dist/cutting.cjs, that of the second thread of a search that makes its index.
 // Pass 1 bundles the commands eagerly and asks oclif for their manifest; pass 2 bundles the program around it.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -258,10 +258,11 @@ export async function buildLoom() {
   };
   const { parts, metafile } = await bundleProgram(made);
   const programs = new Map([...parts, ['hook', await bundleOne('src/cli/hook-main.ts', made)]]);
-  removeOldParts(new Set([...programs.keys(), 'ahead']));
+  removeOldParts(new Set([...programs.keys(), 'ahead', 'cutting']));
   for (const [name, text] of programs) publishProgram(name, text);
   // Node itself loads what a thread runs.
   publish('ahead.cjs', escapeProgram(await bundleOne('src/cli/ahead-main.ts', made)));
+  publish('cutting.cjs', escapeProgram(await bundleOne('src/cli/cutting-main.ts', made)));
   publish(
     'manifest.json',
     JSON.stringify({ version: pjson.version, commands, topics: topicList(pjson.oclif.topics) }, null, 1),

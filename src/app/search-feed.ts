@@ -8,7 +8,7 @@ import { makeOnce } from '../kernel/make-once.ts';
 import type { AppContext } from './context.ts';
 import { JOURNAL_START, type JournalCursor } from './ports/journal.ts';
 import type { AskedSubject, SearchFeed, SearchSubject, SearchSubjectId } from './ports/search.ts';
-import { searchedFacts, sessionDocuments } from './session-documents.ts';
+import { keptSession, searchedFacts, sessionDocuments } from './session-documents.ts';
 import { eventsOfSessions } from './session-history.ts';
 
 /** Events after which content that an index holds may be gone from the store. */
@@ -175,7 +175,9 @@ function sessionSubject(app: AppContext, id: SessionId, historyOf: HistoryOf): S
     captured,
     state.summaries.map(({ event }) => event),
   ]);
-  return { mark, labels, documents: () => sessionDocuments(app, { state, view }, historyOf) };
+  const kept = keptSession(state, view);
+  const documents = () => sessionDocuments(app, { state, view }, historyOf);
+  return { mark, labels, documents, ...(kept === undefined ? {} : { kept }) };
 }
 
 function sessionLabels(state: SessionState, view: SessionView): readonly string[] {

@@ -56,8 +56,16 @@ const EMPTY: Conversation = {
 /** Reads and normalizes the kept transcript of a session; an empty conversation when nothing is kept. */
 export function readConversation(app: AppContext, session: SessionId): Conversation {
   const state = app.readModel.state(session);
-  const transcript = state?.transcript;
-  if (state === undefined || transcript === null || transcript === undefined) return EMPTY;
+  return state === undefined ? EMPTY : conversationOf(app, state);
+}
+
+/** The same of a session whose state is known. */
+export function conversationOf(
+  app: Pick<AppContext, 'importerFor'> & { readonly transcripts: Pick<AppContext['transcripts'], 'records'> },
+  state: Pick<SessionState, 'id' | 'agent' | 'transcript'>,
+): Conversation {
+  const { transcript } = state;
+  if (transcript === null) return EMPTY;
   const importer = app.importerFor(state.agent);
   if (importer === undefined) {
     throw new LoomError({
@@ -67,7 +75,7 @@ export function readConversation(app: AppContext, session: SessionId): Conversat
     });
   }
   const inherited = transcript.inherited === null ? {} : { inheritedRecords: transcript.inherited.records };
-  return importer.normalize(app.transcripts.records(session, transcript.keptLength), inherited);
+  return importer.normalize(app.transcripts.records(state.id, transcript.keptLength), inherited);
 }
 
 function messageText(message: Message): string {

@@ -8,5 +8,6 @@ export { createProcesses } from '../project/processes.ts';
 export { createSnapshots } from '../project/snapshots.ts';
 export { secretValuesOf } from '../redaction/known-values.ts';
 export { createRedactor } from '../redaction/redactor.ts';
+export { openCuttingThread } from '../search-index/cutting-thread.ts';
 export { openDatabases } from '../sqlite/foreign-database-file.ts';
 export { openTranscripts } from '../transcripts/kept-transcripts.ts';

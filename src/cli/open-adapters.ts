@@ -9,6 +9,7 @@ import { makeOnce } from '../kernel/make-once.ts';
 import type { Randomness } from '../kernel/sources.ts';
 import type { SecretRedactor } from '../redaction/redactor.ts';
 import type { SearchIndexOptions } from '../search-index/open-search-index.ts';
+import { boundMemory } from './bound-memory.ts';
 import type { OpenAppOptions } from './composition.ts';
 import { type IdentityFault, identityWarnings } from './identity-warnings.ts';
 import { keyedDigestWith } from './keyed-digest.ts';
@@ -18,12 +19,14 @@ import {
   createRedactor,
   createSnapshots,
   createSourceReader,
+  openCuttingThread,
   openDatabases,
   openDigestPages,
   openListFile,
   openTranscripts,
   secretValuesOf,
 } from './late-adapters.ts';
+import type { CuttingPlaces } from './open-cutting-parts.ts';
 import { writeNotice } from './output.ts';
 import { readOutputMode } from './output-mode.ts';
 import { mintWith, sha256, systemClock, systemRandomness } from './system-sources.ts';
@@ -173,10 +176,13 @@ async function openStoreAdapters(options: OpenAppOptions, parts: StoreParts): Pr
     ...(options.busyMillis === undefined ? {} : { busyMillis: options.busyMillis }),
   });
   late.dropIndex = () => readModel.drop();
-  const openSearch = searchOpener({
-    folder: indexDir,
-    mint: mintWith(systemClock, randomness),
-  });
+  const openSearch = searchOpener(
+    {
+      folder: indexDir,
+      mint: mintWith(systemClock, randomness),
+    },
+    { transcriptsDir, blobsDir },
+  );
   const pages = await pagesOpener(options, identity);
   return {
     journal,
@@ -200,12 +206,16 @@ async function pagesOpener(options: OpenAppOptions, { present }: StoreIdentity):
 }
 
 /** One search index for the invocation, loaded at the first search. */
-function searchOpener(parts: Pick<SearchIndexOptions, 'folder' | 'mint'>): AppContext['openSearch'] {
+function searchOpener(
+  parts: Pick<SearchIndexOptions, 'folder' | 'mint'>,
+  places: CuttingPlaces,
+): AppContext['openSearch'] {
   let opened: Promise<SearchIndex> | undefined;
   const open = async (): Promise<SearchIndex> => {
     const { openSearchIndex } = await import('../search-index/open-search-index.ts');
     const onNotice = (message: string): void => writeNotice(`Warning: ${message}\n`);
-    return openSearchIndex({ ...parts, now: systemClock, onNotice, onSlow: tellSlowIndex });
+    const openCutter = () => openCuttingThread({ parts: places, bound: boundMemory });
+    return openSearchIndex({ ...parts, now: systemClock, onNotice, onSlow: tellSlowIndex, openCutter });
   };
   return () => {
     opened ??= open();

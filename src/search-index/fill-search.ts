@@ -1,5 +1,7 @@
 import type { JournalCursor } from '../app/ports/journal.ts';
 import type { SearchFeed, SearchSubjectId } from '../app/ports/search.ts';
+import { CutAhead, cutEach, type WantedSubject } from './cut-ahead.ts';
+import type { Cutter } from './cutting-thread.ts';
 import { IndexVoid } from './index-store.ts';
 import { noProgress, type SearchProgress, type SearchStore } from './search-store.ts';
 import type { SearchWriter } from './search-writer.ts';
@@ -8,6 +10,8 @@ import type { SearchWriter } from './search-writer.ts';
 const MOST_AT_ONCE = 50;
 /** Subjects that are looked up together. */
 const LOOKED_UP = 100;
+/** Subjects that an index nobody uses yet is given in one change. */
+const WRITTEN_AT_ONCE = 1000;
 
 /** Throws IndexVoid unless the store is of this journal and nothing was erased since. */
 function checkFit(progress: SearchProgress, feed: SearchFeed): void {
@@ -21,27 +25,58 @@ interface Wanted {
   readonly unknownSince: JournalCursor | null;
 }
 
-function putAll(writer: SearchWriter, feed: SearchFeed, { ids, unknownSince }: Wanted): void {
+/** Looks subjects up, some at a time. */
+function* lookUp(
+  feed: SearchFeed,
+  ids: readonly SearchSubjectId[],
+  sinceOf: (id: SearchSubjectId) => JournalCursor | null,
+): Generator<WantedSubject> {
   for (let from = 0; from < ids.length; from += LOOKED_UP) {
-    const some = ids.slice(from, from + LOOKED_UP).map((id) => ({ id, since: writer.since(id) ?? unknownSince }));
+    const some = ids.slice(from, from + LOOKED_UP).map((id) => ({ id, since: sinceOf(id) }));
     const subjects = feed.subjects(some);
-    for (const asked of some) writer.put(asked, subjects.get(asked.id));
+    for (const asked of some) yield { asked, present: subjects.get(asked.id) };
   }
 }
 
+function putAll(writer: SearchWriter, feed: SearchFeed, { ids, unknownSince }: Wanted): void {
+  for (const wanted of lookUp(feed, ids, (id) => writer.since(id) ?? unknownSince)) {
+    writer.put({ ...wanted, documents: () => cutEach(wanted.present) });
+  }
+}
+
+/** Opens a second thread for much work; `undefined` where there is none. */
+export type OpenCutter = () => Cutter | undefined;
+
 /** Fills an index that nobody else uses yet. An erasure that happens meanwhile makes it void. */
-export function fillSearchStore(store: SearchStore, feed: SearchFeed): void {
+export function fillSearchStore(store: SearchStore, feed: SearchFeed, openCutter: OpenCutter = () => undefined): void {
   const cursor = feed.head();
-  const ids = feed.all();
   const { storeId } = feed;
-  for (let from = 0; from < ids.length || from === 0; from += LOOKED_UP * 10) {
-    store.write((writer) => {
-      putAll(writer, feed, { ids: ids.slice(from, from + LOOKED_UP * 10), unknownSince: null });
-      return { storeId, cursor, pending: [] };
-    });
+  const ahead = new CutAhead(
+    lookUp(feed, feed.all(), () => null),
+    openCutter,
+  );
+  try {
+    for (let more = true; more; ) {
+      store.write((writer) => {
+        more = putSome(writer, ahead);
+        return { storeId, cursor, pending: [] };
+      });
+    }
+  } finally {
+    ahead.close();
   }
   store.settle();
   catchUpSearchStore(store, feed);
+}
+
+/** Returns whether there may be more. */
+function putSome(writer: SearchWriter, ahead: CutAhead): boolean {
+  for (let count = 0; count < WRITTEN_AT_ONCE; count += 1) {
+    const subject = ahead.next();
+    if (subject === undefined) return false;
+    writer.put(subject);
+  }
+  return true;
 }
 
 /**

@@ -4,7 +4,7 @@ import { LoomError } from '../kernel/loom-error.ts';
 import type { Clock, MintEventId } from '../kernel/sources.ts';
 import { loadSqlite, type SqliteModule } from '../sqlite/load-sqlite.ts';
 import { createFileIndexes, type FileIndexes } from './file-indexes.ts';
-import { catchUpSearchStore, fillSearchStore } from './fill-search.ts';
+import { catchUpSearchStore, fillSearchStore, type OpenCutter } from './fill-search.ts';
 import { IndexDamaged, IndexVoid } from './index-store.ts';
 import { judgeAttempt } from './index-trouble.ts';
 import { SEARCH_INDEX } from './search-index-shape.ts';
@@ -25,6 +25,8 @@ export interface SearchIndexOptions {
   /** Told, once each time, when building the index or bringing it up to date takes more than a second. */
   readonly onSlow?: (work: 'building' | 'updating') => void;
   readonly busyMillis?: number;
+  /** Opens a second thread, which an index of much is made with. */
+  readonly openCutter?: OpenCutter;
 }
 
 const MOST_ATTEMPTS = 6;
@@ -79,7 +81,9 @@ class RecoveringSearchIndex implements SearchIndex {
     if (this.files === null || feed.head().segment === 0) return;
     this.closeQuietly();
     try {
-      const store = this.files.build((fresh) => fillSearchStore(fresh, feed), { askedFor: true });
+      const store = this.files.build((fresh) => fillSearchStore(fresh, feed, this.options.openCutter), {
+        askedFor: true,
+      });
       noteLeft(store.path);
       store.close();
     } catch (error) {
@@ -105,7 +109,9 @@ class RecoveringSearchIndex implements SearchIndex {
       opened.store.close();
       throw new IndexDamaged('changed by something else');
     }
-    const store = this.files.build((fresh) => fillSearchStore(fresh, feed), { askedFor: false });
+    const store = this.files.build((fresh) => fillSearchStore(fresh, feed, this.options.openCutter), {
+      askedFor: false,
+    });
     noteLeft(store.path);
     return store;
   }
@@ -130,7 +136,7 @@ class RecoveringSearchIndex implements SearchIndex {
   private buildInMemory(feed: SearchFeed): SearchStore {
     const file = openSqliteInMemory((this.options.loadSqlite ?? loadSqlite)(), SEARCH_SCHEMA);
     const store = createSearchStore(file);
-    fillSearchStore(store, feed);
+    fillSearchStore(store, feed, this.options.openCutter);
     return store;
   }
 

@@ -1,7 +1,7 @@
 import type { JournalCursor } from '../app/ports/journal.ts';
-import type { AskedSubject, SearchSubject, SearchSubjectId } from '../app/ports/search.ts';
-import type { SearchDocument } from '../domain/search-document.ts';
-import { type CutDocument, cutDocument, type DocumentTerms, documentTerms, rowCheck } from './cut-document.ts';
+import type { SearchSubjectId } from '../app/ports/search.ts';
+import type { CutSubject } from './cut-ahead.ts';
+import { type CutDocument, type DocumentTerms, documentTerms, rowCheck } from './cut-document.ts';
 import { kindLabel } from './search-expression.ts';
 import { firstRowOf, ROWS_A_MINUTE } from './search-rows.ts';
 import type { SqliteFile } from './sqlite-file.ts';
@@ -53,7 +53,7 @@ export class SearchWriter {
   }
 
   /** Takes a subject over; nothing is read again when its mark did not change. `undefined`: it must not be found. */
-  put({ id, since }: AskedSubject, present: SearchSubject | undefined): void {
+  put({ asked: { id, since }, present, documents }: CutSubject): void {
     const known = this.file.get('SELECT num, mark, labels FROM subject WHERE id=?', id);
     const subject = known === undefined ? undefined : Number(known['num']);
     if (present === undefined) {
@@ -71,7 +71,7 @@ export class SearchWriter {
       labels,
       since === null ? null : JSON.stringify(since),
     );
-    this.renew({ id, labels, isNew: subject === undefined }, present.documents());
+    this.renew({ id, labels, isNew: subject === undefined }, documents());
   }
 
   /** Writes what was gathered. Returns by how much the figures of the index changed. */
@@ -83,11 +83,10 @@ export class SearchWriter {
     return change;
   }
 
-  private renew({ id, labels, isNew }: Renewed, documents: readonly SearchDocument[]): void {
+  private renew({ id, labels, isNew }: Renewed, documents: Iterable<CutDocument>): void {
     const subject = Number(this.file.get('SELECT num FROM subject WHERE id=?', id)?.['num']);
     const stored = isNew ? new Map<string, Row>() : this.storedRows(subject);
-    for (const one of documents) {
-      const document = cutDocument(one);
+    for (const document of documents) {
       const name = `${document.kind} ${document.key}`;
       const row = stored.get(name);
       stored.delete(name);

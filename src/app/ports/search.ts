@@ -1,10 +1,18 @@
 import type { SearchDocument, SearchKind } from '../../domain/search-document.ts';
 import type { SearchTerm } from '../../domain/search-plan.ts';
+import type { SessionState } from '../../domain/session-state.ts';
+import type { SessionView } from '../../domain/session-view.ts';
 import type { MemoryId, SessionId } from '../../kernel/ids.ts';
 import type { JournalCursor } from './journal.ts';
 
 /** What documents belong to: a session, or one memory record. */
 export type SearchSubjectId = `session/${SessionId}` | `memory/${MemoryId}`;
+
+/** What the documents of a session are read from that is kept and of which nothing was only recorded live: plain data, for another thread. */
+export interface KeptSession {
+  readonly state: Pick<SessionState, 'id' | 'agent' | 'transcript' | 'startedAt' | 'summaries'>;
+  readonly view: Pick<SessionView, 'startedAt' | 'title' | 'titleSource' | 'sortAt'>;
+}
 
 /** A subject as it is to be found now. */
 export interface SearchSubject {
@@ -13,6 +21,8 @@ export interface SearchSubject {
   /** Labels that filters name; letters and digits only. */
   readonly labels: readonly string[];
   readonly documents: () => readonly SearchDocument[];
+  /** Where another thread can read the same documents. */
+  readonly kept?: KeptSession;
 }
 
 /** A subject to look up, and a place in the journal before its first event, where one is known. */
