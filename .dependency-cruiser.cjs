@@ -31,7 +31,7 @@ const CORE = '^src/(kernel|events|domain|app)/';
 // The composition root: the only files of cli that reach adapters, and only by dynamic import; the build makes those of
 // late-adapters wait for the first call.
 const COMPOSITION =
-  '^src/cli/(composition|open-adapters|open-ahead-parts|open-cutting-parts|open-care|open-native|open-masking|open-redactor|open-capture|open-agent-settings|open-mcp|open-acp|open-memory-tool|open-web|open-encryption|open-ui|late-adapters)[.]ts$';
+  '^src/cli/(composition|open-adapters|open-ahead-parts|open-cutting-parts|open-search|open-care|open-native|open-masking|open-redactor|open-capture|open-agent-settings|open-mcp|open-acp|open-memory-tool|open-web|open-encryption|open-ui|late-adapters)[.]ts$';
 const ADAPTERS =
   '^src/(journal|transcripts|search-index|project|capture|agent-settings|importers|encryption|redaction|files|sqlite)/';
 

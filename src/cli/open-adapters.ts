@@ -2,14 +2,11 @@ import { join } from 'node:path';
 import { isatty } from 'node:tty';
 import type { AppContext } from '../app/context.ts';
 import type { Journal } from '../app/ports/journal.ts';
-import type { SearchIndex } from '../app/ports/search.ts';
 import type { SessionId } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { makeOnce } from '../kernel/make-once.ts';
 import type { Randomness } from '../kernel/sources.ts';
 import type { SecretRedactor } from '../redaction/redactor.ts';
-import type { SearchIndexOptions } from '../search-index/open-search-index.ts';
-import { boundMemory } from './bound-memory.ts';
 import type { OpenAppOptions } from './composition.ts';
 import { type IdentityFault, identityWarnings } from './identity-warnings.ts';
 import { keyedDigestWith } from './keyed-digest.ts';
@@ -19,14 +16,13 @@ import {
   createRedactor,
   createSnapshots,
   createSourceReader,
-  openCuttingThread,
   openDatabases,
   openDigestPages,
   openListFile,
   openTranscripts,
   secretValuesOf,
 } from './late-adapters.ts';
-import type { CuttingPlaces } from './open-cutting-parts.ts';
+import { searchOpener } from './open-search.ts';
 import { writeNotice } from './output.ts';
 import { readOutputMode } from './output-mode.ts';
 import { mintWith, sha256, systemClock, systemRandomness } from './system-sources.ts';
@@ -176,13 +172,8 @@ async function openStoreAdapters(options: OpenAppOptions, parts: StoreParts): Pr
     ...(options.busyMillis === undefined ? {} : { busyMillis: options.busyMillis }),
   });
   late.dropIndex = () => readModel.drop();
-  const openSearch = searchOpener(
-    {
-      folder: indexDir,
-      mint: mintWith(systemClock, randomness),
-    },
-    { transcriptsDir, blobsDir },
-  );
+  const search = { folder: indexDir, mint: mintWith(systemClock, randomness), onSlow: tellSlowIndex };
+  const openSearch = searchOpener(search, { transcriptsDir, blobsDir });
   const pages = await pagesOpener(options, identity);
   return {
     journal,
@@ -203,24 +194,6 @@ async function pagesOpener(options: OpenAppOptions, { present }: StoreIdentity):
   if (present) return makeOnce(() => openDigestPages(storeLayout(options.paths.store).projectsDir));
   const { createMemoryPages } = await import('../journal/memory-digest-pages.ts');
   return makeOnce(createMemoryPages);
-}
-
-/** One search index for the invocation, loaded at the first search. */
-function searchOpener(
-  parts: Pick<SearchIndexOptions, 'folder' | 'mint'>,
-  places: CuttingPlaces,
-): AppContext['openSearch'] {
-  let opened: Promise<SearchIndex> | undefined;
-  const open = async (): Promise<SearchIndex> => {
-    const { openSearchIndex } = await import('../search-index/open-search-index.ts');
-    const onNotice = (message: string): void => writeNotice(`Warning: ${message}\n`);
-    const openCutter = () => openCuttingThread({ parts: places, bound: boundMemory });
-    return openSearchIndex({ ...parts, now: systemClock, onNotice, onSlow: tellSlowIndex, openCutter });
-  };
-  return () => {
-    opened ??= open();
-    return opened;
-  };
 }
 
 /** What looks at this machine, each made when it is first asked for. */

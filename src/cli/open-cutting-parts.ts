@@ -8,10 +8,7 @@ export interface CuttingPlaces {
 }
 
 /** Opens what the documents of kept sessions are read with. Nothing is kept by who only reads, so that nothing is redacted. */
-export async function openCuttingParts(places: CuttingPlaces): Promise<{
-  readonly parts: DocumentParts;
-  readonly answerCuts: typeof import('../search-index/answer-cuts.ts').answerCuts;
-}> {
+export async function openCuttingParts(places: CuttingPlaces) {
   const { importerFor } = await import('../importers/registry.ts');
   const { openTranscripts } = await import('../transcripts/kept-transcripts.ts');
   const { answerCuts } = await import('../search-index/answer-cuts.ts');
@@ -23,5 +20,6 @@ export async function openCuttingParts(places: CuttingPlaces): Promise<{
       throw new Error('nothing is kept here');
     },
   });
-  return { parts: { importerFor, transcripts, decodeText: (bytes) => decoder.decode(bytes) }, answerCuts };
+  const parts: DocumentParts = { importerFor, transcripts, decodeText: (bytes) => decoder.decode(bytes) };
+  return { parts, answerCuts };
 }
