@@ -107,7 +107,7 @@ async function bundleEagerly(files) {
         imports,
         `export const COMMANDS = {${members}};`,
         "export { allImporters } from './src/importers/registry.ts';",
-        "export { planOfTable } from './src/redaction/secret-spans.ts';",
+        "export { planOfTable } from './src/redaction/secret-anchors.ts';",
       ].join('\n'),
       resolveDir: root,
     },

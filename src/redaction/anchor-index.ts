@@ -27,6 +27,16 @@ export interface AnchorList {
   at(index: number): Anchor | undefined;
 }
 
+/** What a scan tells of what it meets. */
+export interface AnchorVisitor {
+  /** Whether anybody wants to know of an owner's literal at a place. */
+  readonly wants?: (owner: number, at: number) => boolean;
+  /** Asked before the surroundings of a literal are looked at: the place from which the scan goes on, or -1. */
+  readonly probes?: (at: number) => number;
+  /** A literal occurs; returns the place from which the scan goes on, or -1. */
+  readonly found: (owner: number, at: number) => number;
+}
+
 /** One shape for all literals: they are looked at for each text. */
 class Entry implements Anchor {
   readonly literal: string;
@@ -148,16 +158,10 @@ export class AnchorIndex {
     return false;
   }
 
-  /**
-   * Calls `found` for each occurrence, by place of its rarest characters; `found` returns the place from which the scan
-   * goes on. Where nobody `wants` what would be found, nothing is looked at.
-   */
-  scan(
-    text: string,
-    found: (owner: number, at: number) => number,
-    wants?: (owner: number, at: number) => boolean,
-  ): void {
+  /** Tells of each occurrence, by place of its rarest characters. Where nobody wants what would be found, nothing is looked at. */
+  scan(text: string, visitor: AnchorVisitor): void {
     const codes = codesOf(text);
+    const meeting = new Meeting(codes, visitor);
     const slots = this.slots;
     let hash = 0;
     for (let i = 0; i < codes.length; i += 1) {
@@ -167,9 +171,7 @@ export class AnchorIndex {
       const bucket = this.#bucket(hash);
       for (let next = 0; next < bucket.length; next += 1) {
         const entry = bucket[next] as Entry;
-        const start = hit - entry.offset;
-        if (wants?.(entry.owner, start) === false) continue;
-        if (occursAt(entry, codes, start)) i = Math.max(i, found(entry.owner, start) - 1);
+        i = Math.max(i, meeting.meet(entry, hit - entry.offset) - 1);
       }
     }
   }
@@ -182,6 +184,36 @@ export class AnchorIndex {
       if (occursAt(entry, codes, at - entry.offset)) return true;
     }
     return false;
+  }
+}
+
+/** What one scan meets. */
+class Meeting {
+  readonly #codes: Codes;
+  readonly #visitor: AnchorVisitor;
+  #asked: AnchorProbe | undefined;
+  #askedAt = -1;
+  #answer = false;
+
+  constructor(codes: Codes, visitor: AnchorVisitor) {
+    this.#codes = codes;
+    this.#visitor = visitor;
+  }
+
+  /** Where the scan goes on once a literal may stand at a place; -1 for the next character. */
+  meet(entry: Entry, start: number): number {
+    const { wants, found } = this.#visitor;
+    if (wants?.(entry.owner, start) === false || !standsOpen(entry, this.#codes, start)) return -1;
+    const { probe } = entry;
+    // Rules that stand one after the other ask the same.
+    if (probe !== undefined && (probe !== this.#asked || start !== this.#askedAt)) {
+      const beyond = this.#visitor.probes?.(start) ?? -1;
+      if (beyond !== -1) return beyond;
+      this.#asked = probe;
+      this.#askedAt = start;
+      this.#answer = probe(this.#codes, start);
+    }
+    return probe === undefined || this.#answer ? found(entry.owner, start) : -1;
   }
 }
 
@@ -212,11 +244,15 @@ function standsAt(entry: Anchor, codes: Codes, start: number): boolean {
 
 /** Whether a literal stands at a place, and nothing around it speaks against that. */
 export function occursAt(entry: Anchor, codes: Codes, start: number): boolean {
+  return standsOpen(entry, codes, start) && entry.probe?.(codes, start) !== false;
+}
+
+/** Whether a literal stands at a place, neither inside a word that it must begin nor as a plural. */
+function standsOpen(entry: Anchor, codes: Codes, start: number): boolean {
   if (entry.wordStart && isInsideWord(codes, start)) return false;
   if (!standsAt(entry, codes, start)) return false;
   const { literal } = entry;
-  if (entry.notPlural && ((codes[start + literal.length] ?? 0) | 0x20) === 0x73) return false;
-  return entry.probe?.(codes, start) !== false;
+  return !entry.notPlural || ((codes[start + literal.length] ?? 0) | 0x20) !== 0x73;
 }
 
 /** Clearly inside a word: after a letter or digit that ends no escape (`\n`, `\u00e9`, `%3A`, the `m` of a colour). */

@@ -2,6 +2,8 @@ import type { TextView, ViewMaker } from './text-view.ts';
 
 const MOST = 64 * 1024;
 const SHORTEST = 16;
+/** Digits on each side that tell of them. */
+const NEAR = 24;
 /** Bytes around the place of the anchor that must be text. */
 const AROUND = 6;
 
@@ -49,12 +51,31 @@ function isText(byte: number | undefined): boolean {
   return byte === undefined || (byte >= 0x20 && byte !== 0x7f) || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-function decodeRun(text: string, at: number, phase: number): TextView | undefined {
+/** The digits around a place, no further than so many on each side. */
+function runAround(text: string, at: number, most: number): readonly [start: number, end: number] {
   let start = at;
-  while (start > 0 && at - start < MOST && isBase64Digit(text.charCodeAt(start - 1))) start -= 1;
+  while (start > 0 && at - start < most && isBase64Digit(text.charCodeAt(start - 1))) start -= 1;
   let end = at;
-  while (end < text.length && end - at < MOST && isBase64Digit(text.charCodeAt(end))) end += 1;
-  start += (at - phase - start + 8 * MOST) % 4;
+  while (end < text.length && end - at < most && isBase64Digit(text.charCodeAt(end))) end += 1;
+  return [start, end];
+}
+
+/** A run in whose middle bytes are decoded that print; a short look first, since of a long run there may be many places. */
+function decodeRun(text: string, at: number, phase: number): TextView | undefined {
+  return decodeAround(text, { at, phase, most: NEAR }) === undefined
+    ? undefined
+    : decodeAround(text, { at, phase, most: MOST });
+}
+
+interface BaseAround {
+  readonly at: number;
+  readonly phase: number;
+  readonly most: number;
+}
+
+function decodeAround(text: string, { at, phase, most }: BaseAround): TextView | undefined {
+  const [from, end] = runAround(text, at, most);
+  const start = from + ((at - phase - from + 8 * MOST) % 4);
   if (end - start < SHORTEST) return undefined;
   const bytes = Buffer.from(text.slice(start, end), 'base64');
   const hit = Math.floor(((at - start) * 3) / 4);

@@ -7,7 +7,7 @@ const ESCAPE = '\u001b';
 const COLOUR = new RegExp(String.raw`(?:${ESCAPE}|\\{1,4}(?:u001[bB]|x1[bB]|033|e))\[[0-9;]{0,16}[mK]`, 'g');
 
 /** Lines around a colour without any colours. */
-function withoutColours(text: string, at: number): TextView | undefined {
+function withoutColours(text: string, at: number): TextView {
   const from = Math.max(0, at - BEFORE);
   const start = from + text.slice(from, at).lastIndexOf('\n') + 1;
   const until = Math.min(text.length, start + MOST);
@@ -18,7 +18,7 @@ function withoutColours(text: string, at: number): TextView | undefined {
     parts.push({ start: next, content: text.slice(next, start + match.index) });
     next = start + match.index + match[0].length;
   }
-  if (parts.length === 0) return undefined;
+  if (parts.length === 0) return { text: '', until: end, origin: () => end };
   parts.push({ start: next, content: text.slice(next, end) });
   return { ...joinParts(parts), until: end };
 }

@@ -8,6 +8,9 @@ type Range = readonly [start: number, end: number];
 const LINE = String.raw`(?:\r?\n|(?:\\{1,8}r)?\\{1,8}n)(?:[+-]|[ \t]{0,8}\d{1,6}(?:\t|→|\\t))?`;
 const NAME = String.raw`pass(?:word|wd|phrase|code)?|pwd|secret|token|api[_-]?key|otp|pin`;
 
+/** What stands above a list of clients; a list goes on to the next. */
+const CLIENTS = /(?:ch|p)ap-secrets|secret(?:\t|\\t| {1,16})IP/;
+
 /** Secrets by their place in a row, an element or a part of files and forms that have a layout of their own. */
 export const FILE_ROWS: readonly SecretRule[] = [
   {
@@ -39,7 +42,7 @@ export const FILE_ROWS: readonly SecretRule[] = [
     id: 'named-secret',
     anchors: ['chap-secrets', 'pap-secrets', 'secret\tIP', 'secret IP', 'secret  ', 'secret\\tIP'],
     contextual: true,
-    pattern: /(?:ch|p)ap-secrets|secret(?:\t|\\t| {1,16})IP/,
+    pattern: CLIENTS,
     spans: secretsOfClients,
   },
   {
@@ -103,14 +106,16 @@ function secretsOfClients(text: string, at: number): readonly Range[] {
   const found: Range[] = [];
   const rows = /[^\n]{0,200}\n(?:(?:[+-]|[ \t]*\d{1,6}(?:\t|→)|#[^\n]{0,200}|\x60{3}\w*|)\n?){0,3}/y;
   rows.lastIndex = at;
-  let next = at + (rows.exec(text)?.[0].length ?? 0);
+  const heading = rows.exec(text);
+  if (heading === null) return found;
+  let next = at + heading[0].length;
   for (let row = 0; row < 100; row += 1) {
     const match =
       /^(?:[+-]|[ \t]*\d{1,6}(?:\t|→))?\\{0,8}["']?[\w.@*\\-]{1,64}["']?[ \t]{1,16}[\w.*-]{1,64}[ \t]{1,16}["']?(?<value>[^\s"']{4,128})["']?[ \t]{1,16}[^\n]{0,80}\n?/d.exec(
         text.slice(next, next + 400),
       );
     const range = match?.indices?.groups?.['value'];
-    if (match === null || range === undefined) return found;
+    if (match === null || range === undefined || CLIENTS.test(match[0])) return found;
     if (looksSpoken(match.groups?.['value'] ?? '', 'password')) found.push([next + range[0], next + range[1]]);
     next += match[0].length;
   }

@@ -3,6 +3,7 @@ import { looksDrawn } from './drawn-text.ts';
 import { isChosen, isChosenWord, isDrawnKey, isUuid } from './matched-value.ts';
 import { endsLine } from './name-probe.ts';
 import { isReference } from './named-value.ts';
+import { quotedBehind } from './quoted-behind.ts';
 import { isUnderPublicName, SPOKEN_NAMES } from './secret-names.ts';
 import type { SecretRule } from './secret-rule.ts';
 
@@ -76,9 +77,13 @@ function hasLongWordAfter(codes: Codes, at: number): boolean {
 }
 
 /** A chosen word with a capital letter or a sign, or a drawn one: no name of a label, a file or a color. */
-function isQuotedPassword({ groups }: RegExpExecArray): boolean {
-  const value = groups?.['value'] ?? '';
+function isQuotedPassword(value: string): boolean {
   return isChosenWord(value) && !value.includes('/') && (/[A-Z!$%^&*]/.test(value) || looksDrawn(value));
+}
+
+function quotedPassword(text: string, at: number): readonly (readonly [number, number])[] {
+  const range = quotedBehind(text, at);
+  return range !== undefined && isQuotedPassword(text.slice(...range)) ? [range] : [];
 }
 
 /** Signs of every kind among drawn letters and digits: no code, no address, no call. */
@@ -115,9 +120,8 @@ export const NEAR_SECRETS: readonly SecretRule[] = [
     ignoreCase: true,
     probe: hasLongWordAfter,
     contextual: true,
-    pattern:
-      /(?:ssword|sswd|ssphrase|_pass|"pw"|_pwd)[\w-]{0,16}[^\n"'\x60]{0,8}["'\x60)]?[^\n"'\x60\w]{0,12}(?:\w{1,12}[^\n"'\x60]{0,12}(?:["'](?:type|string|value)["'][:,{ ]{0,3}){0,3})?\\{0,8}["'\x60](?<value>[^\s"'\x60\\]{8,128})\\{0,8}["'\x60](?!\s{0,2}:)/i,
-    accepts: isQuotedPassword,
+    pattern: /./,
+    spans: quotedPassword,
   },
   {
     id: 'near-secret',

@@ -6,8 +6,9 @@ import { JsonTokens } from './json-tokens.ts';
 import { anchorOfValue, findKnown } from './known-values.ts';
 import { isNamedSecret } from './named-value.ts';
 import type { SecretSpan } from './ranked-spans.ts';
+import { secretAnchors } from './secret-anchors.ts';
 import { isUnderPublicName, secretKeyKind } from './secret-names.ts';
-import { findSecrets, secretAnchors } from './secret-spans.ts';
+import { findSecrets } from './secret-spans.ts';
 
 /** The result of redacting one decoded string. */
 export interface RedactedText {

@@ -1,11 +1,14 @@
-/** Patterns of surroundings that may be tried for each character, over a long stretch. Ordinary text needs a twentieth of it. */
-const PER_CHARACTER = 0.03;
-/** What may be tried in one place beyond that. */
-const MOST = 1000;
-const MOST_OF_VIEW = 300;
-/** A pattern of a shape costs less to try. */
-const COST_OF_SHAPE = 0.2;
+/** What is done in a search, by about how long it takes: one for what matches a pattern and has to be judged. */
+export const COST = { match: 1, surroundings: 0.35, shape: 0.2, probe: 0.1, view: 0.3 } as const;
+/** What may be spent for each character, over a long stretch. Ordinary text needs a tenth of it. */
+const PER_CHARACTER = 0.02;
+/** What may be spent in one place beyond that. */
+const MOST = 1500;
+/** A whole text that is read in another way has less. */
+const SHARE_OF_VIEW = 0.25;
+/** The first stretch that is hidden; each that follows close behind is twice as long as the one before. */
 const STRETCH = 4096;
+const LONGEST_STRETCH = 32 * 1024;
 /** What is left behind a hidden stretch: little, for more of the same follows. */
 const LEFT_BEHIND = 50;
 const LONGEST_WORD = 4096;
@@ -15,35 +18,62 @@ const LONGEST_WORD = 4096;
  * further: a stretch of it is a secret as a whole. No place is left out unseen.
  */
 export class SearchCredit {
+  readonly #most: number;
+  readonly #perCharacter: number;
   #left: number;
   #at = 0;
+  #stretch = STRETCH;
 
-  /** A view of a part of a text, of which there may be many, has less. */
-  constructor(isView: boolean) {
-    this.#left = isView ? MOST_OF_VIEW : MOST;
+  /** Of a text, or of a whole text as it reads in another way. */
+  constructor(isView = false) {
+    const share = isView ? SHARE_OF_VIEW : 1;
+    this.#most = MOST * share;
+    this.#perCharacter = PER_CHARACTER * share;
+    this.#left = this.#most;
   }
 
-  /** Whether a pattern may still be tried at a place. */
-  allows(at: number, isShape: boolean): boolean {
+  /** Whether something of a cost may still be done at a place. What a view of a part of the text does, it does at the place of the part. */
+  allows(at: number, cost: number): boolean {
     if (at > this.#at) {
-      this.#left = Math.min(MOST, this.#left + (at - this.#at) * PER_CHARACTER);
+      this.#left = Math.min(this.#most, this.#left + (at - this.#at) * this.#perCharacter);
       this.#at = at;
+      if (this.#left === this.#most) this.#stretch = STRETCH;
     }
-    this.#left -= isShape ? COST_OF_SHAPE : 1;
+    this.#left -= cost;
     return this.#left >= 0;
   }
 
-  /** Goes on behind a hidden stretch, or behind its placeholder when the text is looked at again: then as much is left as the first time. */
+  /** Takes off what something that was allowed cost besides. */
+  spend(cost: number): void {
+    this.#left -= cost;
+  }
+
+  /** Goes on behind the placeholder of a hidden stretch, when the text is looked at again: as much is left as the first time. */
   leave(at: number): void {
+    this.#left = Math.max(this.#left, LEFT_BEHIND);
+    this.#at = Math.max(this.#at, at);
+  }
+
+  /** End of the stretch that is hidden where the credit is used up: the end of a word. The search goes on behind it. */
+  hideFrom(text: string, at: number): number {
+    let end = Math.min(text.length, at + this.#stretch);
+    const most = Math.min(text.length, end + LONGEST_WORD);
+    while (end < most && text.charCodeAt(end) > 0x20) end += 1;
+    this.#stretch = Math.min(LONGEST_STRETCH, 2 * this.#stretch);
     this.#left = LEFT_BEHIND;
-    this.#at = at;
+    return end;
   }
 }
 
-/** End of the stretch that is hidden where the credit is used up: the end of a word. */
-export function denseEnd(text: string, at: number): number {
-  let end = Math.min(text.length, at + STRETCH);
-  const most = Math.min(text.length, end + LONGEST_WORD);
-  while (end < most && text.charCodeAt(end) > 0x20) end += 1;
-  return end;
+/** The credit of a text for what is done at one place of it: a view of a part. */
+export type PartCredit = Pick<SearchCredit, 'allows' | 'spend' | 'leave' | 'hideFrom'>;
+
+/** Spends what a text has left at a place; the places of a view are none of the text. */
+export function creditAt(credit: PartCredit): PartCredit {
+  return {
+    allows: (_, cost) => credit.allows(0, cost),
+    spend: (cost) => credit.spend(cost),
+    leave: () => credit.leave(0),
+    hideFrom: (text, at) => credit.hideFrom(text, at),
+  };
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { planOfTable } from '../../src/redaction/secret-spans.ts';
+import { planOfTable } from '../../src/redaction/secret-anchors.ts';
 
 const PLAN = /TABLE_PLAN\s*=\s*(\{offsets:.*?ends:\[[\d,e]*\]\})/s;
 

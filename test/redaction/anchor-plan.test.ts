@@ -14,9 +14,11 @@ function anchorsOf(literals: readonly string[]): readonly Anchor[] {
 
 function hitsOf(index: AnchorIndex, text: string): readonly (readonly [number, number])[] {
   const hits: [number, number][] = [];
-  index.scan(text, (owner, at) => {
-    hits.push([owner, at]);
-    return -1;
+  index.scan(text, {
+    found: (owner, at) => {
+      hits.push([owner, at]);
+      return -1;
+    },
   });
   return hits;
 }
