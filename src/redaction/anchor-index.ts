@@ -32,7 +32,7 @@ export interface AnchorVisitor {
   /** Whether anybody wants to know of an owner's literal at a place. */
   readonly wants?: (owner: number, at: number) => boolean;
   /** Asked before the surroundings of a literal are looked at: the place from which the scan goes on, or -1. */
-  readonly probes?: (at: number) => number;
+  readonly probes?: (owner: number, at: number) => number;
   /** A literal occurs; returns the place from which the scan goes on, or -1. */
   readonly found: (owner: number, at: number) => number;
 }
@@ -207,7 +207,7 @@ class Meeting {
     const { probe } = entry;
     // Rules that stand one after the other ask the same.
     if (probe !== undefined && (probe !== this.#asked || start !== this.#askedAt)) {
-      const beyond = this.#visitor.probes?.(start) ?? -1;
+      const beyond = this.#visitor.probes?.(entry.owner, start) ?? -1;
       if (beyond !== -1) return beyond;
       this.#asked = probe;
       this.#askedAt = start;

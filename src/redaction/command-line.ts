@@ -44,6 +44,7 @@ function passwordOption(anchors: readonly string[], head: string, option: string
     id: 'cli-password',
     anchors,
     probe: hasOptionAfter,
+    isProbeFar: true,
     contextual: true,
     pattern: new RegExp(`${start}${option}(?:${QUOTED}|${BARE})`),
     accepts: isPassword,

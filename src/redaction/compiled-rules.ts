@@ -28,6 +28,9 @@ export const contextualRules = makeOnce(() =>
   Uint8Array.from(RULE_TABLE, (rule) => (rule.contextual === true ? 1 : 0)),
 );
 
+/** 1 for each rule whose probe looks far. */
+export const farProbes = makeOnce(() => Uint8Array.from(RULE_TABLE, (rule) => (rule.isProbeFar === true ? 1 : 0)));
+
 /** The pattern of a rule, which some make anew each time it is asked for, tried at one place only. */
 function anchored({ pattern: { source, flags } }: SecretRule, more: 'y' | 'yd'): RegExp {
   return new RegExp(source, flags.replaceAll(/[ydg]/g, '') + more);

@@ -182,6 +182,7 @@ export const CONTEXTUAL: readonly SecretRule[] = [
     id: 'url-userinfo',
     anchors: ['://'],
     probe: hasAtSign,
+    isProbeFar: true,
     contextual: true,
     pattern: /:\/\/(?<value>[\w.~-]{16,256})@(?=[A-Za-z0-9-]{1,63}\.)/,
     accepts: ({ groups }) =>
@@ -191,6 +192,7 @@ export const CONTEXTUAL: readonly SecretRule[] = [
     id: 'url-userinfo',
     anchors: ['://'],
     probe: hasAtSign,
+    isProbeFar: true,
     contextual: true,
     pattern: /:\/\/[^\s:/?#@"'<>\\`]{0,256}:(?<value>[^\s/?#"'<>\\`]{1,512})@(?=[\w[.$-])/,
     accepts: isUserinfo,
@@ -199,6 +201,7 @@ export const CONTEXTUAL: readonly SecretRule[] = [
     id: 'url-userinfo',
     anchors: ['://'],
     probe: hasAtSign,
+    isProbeFar: true,
     contextual: true,
     pattern:
       /:\/\/[^\s:/?#@"'<>\\`]{0,256}:(?<value>[^\s@"'<>\\`]{1,256})@(?=[A-Za-z0-9.-]{1,255}(?::\d|\/[A-Za-z])|[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}(?:["'\s]|$))/,

@@ -1,5 +1,5 @@
 /** What is done in a search, by about how long it takes: one for what matches a pattern and has to be judged. */
-export const COST = { match: 1, surroundings: 0.35, shape: 0.2, probe: 0.1, view: 0.3 } as const;
+export const COST = { match: 1, surroundings: 0.35, shape: 0.2, probe: 0.1, farProbe: 1, view: 0.3 } as const;
 /** What may be spent for each character, over a long stretch. Ordinary text needs a tenth of it. */
 const PER_CHARACTER = 0.02;
 /** What may be spent in one place beyond that. */
@@ -43,6 +43,11 @@ export class SearchCredit {
     return this.#left >= 0;
   }
 
+  /** Whether nothing more is allowed at the place of the last question. */
+  get isSpent(): boolean {
+    return this.#left < 0;
+  }
+
   /** Takes off what something that was allowed cost besides. */
   spend(cost: number): void {
     this.#left -= cost;
@@ -65,15 +70,18 @@ export class SearchCredit {
   }
 }
 
-/** The credit of a text for what is done at one place of it: a view of a part. */
-export type PartCredit = Pick<SearchCredit, 'allows' | 'spend' | 'leave' | 'hideFrom'>;
+/** What a search asks for before it does anything. */
+export type Credit = Pick<SearchCredit, 'allows' | 'spend' | 'isSpent' | 'leave' | 'hideFrom'>;
 
-/** Spends what a text has left at a place; the places of a view are none of the text. */
-export function creditAt(credit: PartCredit): PartCredit {
+/** The credit of a text for a view of a part of it. Where it is used up the rest of the view is hidden, and the text goes on behind a stretch of its own. */
+export function creditOfPart(credit: Credit): Credit {
   return {
     allows: (_, cost) => credit.allows(0, cost),
     spend: (cost) => credit.spend(cost),
-    leave: () => credit.leave(0),
-    hideFrom: (text, at) => credit.hideFrom(text, at),
+    get isSpent() {
+      return credit.isSpent;
+    },
+    leave: () => undefined,
+    hideFrom: (text) => text.length,
   };
 }

@@ -15,6 +15,8 @@ export interface SecretRule {
   readonly wordStart?: boolean;
   /** A cheap look around the anchor before the pattern is tried; also asked of JSON text. */
   readonly probe?: AnchorProbe;
+  /** It looks over much of a line, which takes as long as a pattern. */
+  readonly isProbeFar?: boolean;
   /**
    * Tried at the anchor. Group `value`, `bare` or `word` is the secret, else the whole match; group `lead` (in a lookbehind)
    * extends it to the left.

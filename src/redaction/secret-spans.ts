@@ -1,8 +1,8 @@
 import type { AnchorVisitor } from './anchor-index.ts';
-import { type CompiledRule, compiledRules, contextualRules, matchAt, spansOf } from './compiled-rules.ts';
+import { type CompiledRule, compiledRules, contextualRules, farProbes, matchAt, spansOf } from './compiled-rules.ts';
 import { CONTEXTUAL_RANK, mergeSpans, placeholders, type RankedSpan, type SecretSpan } from './ranked-spans.ts';
 import { repeatsOf } from './repeated-secrets.ts';
-import { COST, creditAt, type PartCredit, SearchCredit } from './search-credit.ts';
+import { COST, type Credit, creditOfPart, SearchCredit } from './search-credit.ts';
 import { base64Index, mayHoldBase64, plainIndex, viewAnchor } from './secret-anchors.ts';
 import type { TextView, ViewMaker } from './text-view.ts';
 import { brokenView, unnumberedView, wrappedViews } from './wrapped-view.ts';
@@ -48,7 +48,7 @@ interface Searched {
   /** Characters after which nothing more is looked at. */
   readonly most: number;
   /** Of the text that this is a part of. */
-  readonly credit?: PartCredit;
+  readonly credit?: Credit;
   /** The lines of it were joined. */
   readonly isJoined?: boolean;
 }
@@ -64,7 +64,7 @@ class Search {
   #contextualFrom = 0;
   readonly #viewedUntil = new Map<ViewMaker, number>();
   #touched = false;
-  #credit: PartCredit;
+  #credit: Credit;
 
   constructor(searched: Searched) {
     this.#text = searched.text;
@@ -79,9 +79,11 @@ class Search {
     for (const span of known) this.#found.push(span);
     const { depth, isJoined } = this.#searched;
     const contextual = contextualRules();
+    const far = farProbes();
     const visitor: AnchorVisitor = {
       wants: (owner, at) => at >= this.#contextualFrom || contextual[owner] !== 1,
-      probes: (at) => (this.#credit.allows(at, COST.probe) ? -1 : this.#hideDense(at)),
+      probes: (owner, at) =>
+        this.#credit.allows(at, far[owner] === 1 ? COST.farProbe : COST.probe) ? -1 : this.#hideDense(at),
       found: (owner, at) => this.#foundAt(owner, at),
     };
     plainIndex().scan(this.#text, visitor);
@@ -97,17 +99,16 @@ class Search {
 
   #lookAtLines(): void {
     this.#startAgain();
-    for (const view of wrappedViews(this.#text)) this.#lookAtLine(view);
+    let hidden = 0;
+    for (const view of wrappedViews(this.#text)) {
+      const start = view.origin(0);
+      if (start < hidden) continue;
+      if (this.#credit.allows(start, COST.view)) this.#look(view, true);
+      if (this.#credit.isSpent) hidden = this.#hideDense(start);
+    }
     const unnumbered = unnumberedView(this.#text);
     if (unnumbered !== undefined) this.#look(unnumbered, false);
     this.#lookAcross(brokenView(this.#text, (at) => plainIndex().beginsAt(this.#text, at)));
-  }
-
-  /** Lines that are one broken word, most of them few, one block after the other. */
-  #lookAtLine(view: TextView): void {
-    const start = view.origin(0);
-    if (this.#credit.allows(start, COST.view)) this.#look(view, true);
-    else this.#found.push({ start, end: view.until, rule: 'dense', rank: DENSE_RANK });
   }
 
   /** Before the text is gone over from its beginning once more. */
@@ -168,7 +169,7 @@ class Search {
     if (view === undefined) return -1;
     this.#viewedUntil.set(anchor.maker, view.until);
     this.#look(view, false);
-    return -1;
+    return this.#credit.isSpent ? this.#hideDense(at) : -1;
   }
 
   #look(view: TextView, isJoined: boolean): void {
@@ -179,7 +180,7 @@ class Search {
       this.#found.push({ start: view.origin(0), end: view.until, rule: 'dense', rank: DENSE_RANK });
       return;
     }
-    const credit = text.length > LONGEST_PART ? {} : { credit: creditAt(this.#credit) };
+    const credit = text.length > LONGEST_PART ? {} : { credit: creditOfPart(this.#credit) };
     for (const span of new Search({ text, depth: depth + 1, work, most, isJoined, ...credit }).spans()) {
       this.#found.push({ ...span, start: view.origin(span.start), end: view.origin(span.end) });
     }
