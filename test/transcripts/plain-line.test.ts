@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RULE_TABLE } from '../../src/redaction/rule-table.ts';
-import type { SecretRule } from '../../src/redaction/secret-rule.ts';
 import { secretAnchors } from '../../src/redaction/secret-anchors.ts';
+import type { SecretRule } from '../../src/redaction/secret-rule.ts';
 import { LineScreen } from '../../src/transcripts/plain-line.ts';
 import { fc } from '../support/properties.ts';
 
