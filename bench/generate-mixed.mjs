@@ -3,12 +3,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { generateLongTranscript, generateTranscripts } from './generate-transcripts.mjs';
+import { generateLongTranscript, generateTranscripts, stretchOf } from './generate-transcripts.mjs';
 import { createChance, inventAnswer, inventCode, inventProse, inventQuestion } from './invented-text.mjs';
 
 const EPOCH = Date.UTC(2026, 1, 2, 8);
 const MINUTE = 60_000;
 const LONG_BYTES = 40_000_000;
+/** Bytes of one of Claude Code's sessions. */
+const MEAN_BYTES = 22_000;
+const MEAN_STRETCHED = 80_000;
 
 const uuid = (kind, number) => `${kind.repeat(8)}-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const iso = (at) => new Date(at).toISOString();
@@ -23,8 +26,8 @@ function createClock(at) {
 }
 
 /** A conversation of no agent yet: prompts, answers, calls with what came of them. */
-function inventTurns(chance) {
-  return Array.from({ length: 6 + chance.below(8) }, () => ({
+function inventTurns(chance, isStretched) {
+  return Array.from({ length: (6 + chance.below(8)) * stretchOf(chance, isStretched) }, () => ({
     ask: inventQuestion(chance),
     think: inventProse(chance, 60),
     calls: Array.from({ length: 1 + chance.below(4) }, () => ({
@@ -152,8 +155,11 @@ const AGENTS = [
   },
 ];
 
-/** Writes about `bytes` bytes below `home`, a third of it Claude Code's with one long session; the same seed gives the same bytes. */
-export function generateMixed({ home, bytes, seed = 1 }) {
+/**
+ * Writes about `bytes` bytes below `home`, a third of it Claude Code's with one long session; the others are short, or of
+ * many lengths. The same seed gives the same bytes.
+ */
+export function generateMixed({ home, bytes, seed = 1, isStretched = false }) {
   const total = { files: 0, bytes: 0 };
   const count = (more) => {
     total.files += more.files;
@@ -162,13 +168,14 @@ export function generateMixed({ home, bytes, seed = 1 }) {
   const claude = join(home, '.claude');
   const long = Math.min(LONG_BYTES, bytes / 10);
   count(generateLongTranscript({ folder: claude, bytes: long, seed }));
-  count(generateTranscripts({ folder: claude, sessions: Math.ceil((bytes / 3 - long) / 22_000), seed }));
+  const each = isStretched ? MEAN_STRETCHED : MEAN_BYTES;
+  count(generateTranscripts({ folder: claude, sessions: Math.ceil((bytes / 3 - long) / each), seed, isStretched }));
   for (let number = 1; total.bytes < bytes; number += 1) {
     const chance = createChance(seed * 7_000_003 + number);
     const place = { number, cwd: `/bakery/oven-${number % 9}`, at: EPOCH + number * MINUTE };
     const { path, text } = AGENTS[number % AGENTS.length];
     const file = join(home, path(place));
-    const content = text(inventTurns(chance), place);
+    const content = text(inventTurns(chance, isStretched), place);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, content);
     count({ files: 1, bytes: Buffer.byteLength(content) });

@@ -102,11 +102,22 @@ function placeOf(folder, number, chance) {
   };
 }
 
-function writeSession(folder, number, seed) {
+/**
+ * How many times as long as the shortest sessions are: most are short, and few hold most of what was said. Real stores have
+ * about 200 KB a session in the mean.
+ */
+const STRETCHES = [1, 1, 1, 1, 2, 3, 6, 14];
+
+/** By what the length of a session is multiplied. */
+export function stretchOf(chance, isStretched) {
+  return isStretched ? chance.pick(STRETCHES) : 1;
+}
+
+function writeSession({ folder, seed, isStretched }, number) {
   const chance = createChance(seed * 1_000_003 + number);
   const place = placeOf(folder, number, chance);
   const transcript = new Transcript(place);
-  const turns = 2 + chance.below(4);
+  const turns = (2 + chance.below(4)) * stretchOf(chance, isStretched);
   for (let turn = 0; turn < turns; turn += 1) addTurn(transcript, chance);
   mkdirSync(place.folder, { recursive: true });
   const text = `${transcript.lines.join('\n')}\n`;
@@ -128,11 +139,11 @@ function writeSubagent(place, chance) {
   return Buffer.byteLength(text);
 }
 
-/** Writes the sessions below `folder/projects`; the same seed gives the same bytes. */
-export function generateTranscripts({ folder, sessions, seed = 1 }) {
+/** Writes the sessions below `folder/projects`, short or of many lengths; the same seed gives the same bytes. */
+export function generateTranscripts({ folder, sessions, seed = 1, isStretched = false }) {
   const total = { files: 0, bytes: 0 };
   for (let number = 1; number <= sessions; number += 1) {
-    const { files, bytes } = writeSession(folder, number, seed);
+    const { files, bytes } = writeSession({ folder, seed, isStretched }, number);
     total.files += files;
     total.bytes += bytes;
   }

@@ -6,10 +6,10 @@ import { compare, peakMemory } from './measure.mjs';
 import { floorRows, loom, MEMORY_TARGET, parseLines, ratioRow } from './rows.mjs';
 
 /** Everything of four agents read, redacted and kept, against nothing but the parsing; then once more, with nothing new. */
-export function mixedRows({ work, bytes, rounds }) {
+export function mixedRows({ work, bytes, rounds, isStretched }) {
   const home = join(work, 'mixed');
   const store = join(work, 'mixed-store');
-  const sample = generateMixed({ home, bytes });
+  const sample = generateMixed({ home, bytes, isStretched });
   const { argv, env } = loom(store, 'import', '--yes', '--quiet');
   const program = { argv, env: { ...env, HOME: home } };
   const fresh = { ...program, before: () => rmSync(store, { recursive: true, force: true }) };

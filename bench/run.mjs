@@ -111,7 +111,9 @@ try {
   }
   if (SAMPLE_ROWS.some(wants)) for (const sessions of SIZES[mode]) benchSample(work, sessions);
   if (wants('long')) benchLongFile(work);
-  if (wants('mixed')) print(mixedRows({ work, bytes: MIXED_BYTES[mode], rounds: flags.quick ? 2 : 1 }));
+  if (wants('mixed'))
+    for (const isStretched of [false, true])
+      print(mixedRows({ work, bytes: MIXED_BYTES[mode], rounds: flags.quick ? 2 : 1, isStretched }));
   if (wants('search')) print(searchRows({ work, records: RECORDS[mode], rounds }));
   if (wants('face')) print(await faceRows({ work, records: RECORDS[mode], rounds }));
   if (wants('context')) benchContext(work);
