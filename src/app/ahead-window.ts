@@ -1,14 +1,12 @@
 import type { AppContext } from './context.ts';
 import { discardAhead } from './keep-ahead.ts';
-import type { AheadReader, SourceAhead } from './ports/ahead-reader.ts';
+import type { AheadReader, AheadReading, SourceAhead } from './ports/ahead-reader.ts';
 import type { Importer, SourceFile } from './ports/importer.ts';
 import { type AheadParts, MOST_AHEAD, readAhead } from './read-ahead.ts';
 
-/** Bytes of sources that are read, or being read, and whose turn has not come. */
-const MOST_BYTES = 12 * 1024 * 1024;
-/** Sources and bytes that the reader has at once: enough to keep it busy while a batch is committed here. */
-const MOST_SENT = 256;
-const MOST_SENT_BYTES = 8 * 1024 * 1024;
+/** Sources that are read, or being read, or to be read next, and their bytes: enough to keep a reader busy while a large source is read here. */
+const MOST_SOURCES = 256;
+const MOST_BYTES = 16 * 1024 * 1024;
 
 /** What to read, in the order of the turns. */
 export interface AheadPlan {
@@ -18,9 +16,8 @@ export interface AheadPlan {
   readonly reader: AheadReader;
 }
 
-/** A source that is read, or being read. */
-interface Reading {
-  readonly arrived: Promise<SourceAhead | undefined>;
+/** A source that is read, being read, or to be read next. */
+interface Reading extends AheadReading {
   isThere: boolean;
 }
 
@@ -31,17 +28,16 @@ export function mayReadAhead({ size, part }: SourceFile): boolean {
 
 /**
  * Has the sources whose turn comes next read by a reader and, where one that is due has not arrived yet, by this thread:
- * never more of them than memory has room for.
+ * each by whoever is free first, and never more of them than memory has room for.
  */
 export class AheadWindow {
   readonly #plan: AheadPlan;
   /** Places of the sources whose turn has not come. */
   readonly #places: Map<SourceFile, number>;
+  /** In the order of their turns. */
   readonly #readings = new Map<SourceFile, Reading>();
   #next = 0;
   #bytes = 0;
-  #sent = 0;
-  #sentBytes = 0;
 
   constructor(plan: AheadPlan) {
     this.#plan = plan;
@@ -54,15 +50,14 @@ export class AheadWindow {
     if (place === undefined) return undefined;
     this.#places.delete(file);
     this.#next = Math.max(this.#next, place);
-    this.#send();
+    this.#ask();
     const reading = this.#readings.get(file);
     if (reading === undefined) {
       this.#next = Math.max(this.#next, place + 1);
       return undefined;
     }
     await this.#plan.reader.pause();
-    while (!reading.isThere && this.#readNext()) await this.#plan.reader.pause();
-    const ahead = await reading.arrived;
+    const ahead = await this.#finish(reading);
     this.#readings.delete(file);
     this.#bytes -= file.size;
     return ahead;
@@ -72,46 +67,50 @@ export class AheadWindow {
   async discard(): Promise<void> {
     const { app, importer } = this.#plan;
     this.#next = this.#plan.files.length;
-    for (const { arrived } of this.#readings.values()) {
-      const ahead = await arrived;
+    for (const reading of this.#readings.values()) {
+      const ahead = reading.takeBack() ? undefined : await reading.arrived;
       if (ahead !== undefined) discardAhead(app, importer.agent, ahead);
     }
     this.#readings.clear();
   }
 
-  /** The next source that nobody reads yet, while there is room for it. */
-  #takeNext(): SourceFile | undefined {
-    const file = this.#plan.files[this.#next];
-    if (file === undefined || (this.#bytes + file.size > MOST_BYTES && this.#readings.size > 0)) return undefined;
-    this.#next += 1;
-    this.#bytes += file.size;
-    return file;
+  /** What nobody has begun with is read in its turn, which is now; while the reader is busy with it, others are read here. */
+  async #finish(reading: Reading): Promise<SourceAhead | undefined> {
+    if (!reading.isThere && reading.takeBack()) return undefined;
+    while (!reading.isThere && this.#readNext()) await this.#plan.reader.pause();
+    return reading.arrived;
   }
 
-  #send(): void {
-    while (this.#sent < MOST_SENT && this.#sentBytes < MOST_SENT_BYTES) {
-      const file = this.#takeNext();
-      if (file === undefined) return;
-      this.#sent += 1;
-      this.#sentBytes += file.size;
-      const arrived = this.#plan.reader.read(this.#plan.importer.agent, file).then((ahead) => {
-        reading.isThere = true;
-        this.#sent -= 1;
-        this.#sentBytes -= file.size;
-        this.#send();
-        return ahead;
-      });
-      const reading: Reading = { arrived, isThere: false };
+  #hasRoom({ size }: SourceFile): boolean {
+    const { size: sources } = this.#readings;
+    return sources === 0 || (sources < MOST_SOURCES && this.#bytes + size <= MOST_BYTES);
+  }
+
+  #ask(): void {
+    const { files, importer, reader } = this.#plan;
+    for (;;) {
+      const file = files[this.#next];
+      if (file === undefined || !this.#hasRoom(file)) return;
+      this.#next += 1;
+      this.#bytes += file.size;
+      const asked = reader.read(importer.agent, file);
+      const reading: Reading = { arrived: asked.arrived, takeBack: () => asked.takeBack(), isThere: false };
       this.#readings.set(file, reading);
+      asked.arrived.then(() => {
+        reading.isThere = true;
+      });
     }
   }
 
-  /** Reads a source here; tells whether there was one to read. */
+  /** Reads the next source that nobody has begun with; tells whether there was one. */
   #readNext(): boolean {
-    const file = this.#takeNext();
-    if (file === undefined) return false;
-    const ahead = readAhead(this.#plan.app, this.#plan.importer, file);
-    this.#readings.set(file, { arrived: Promise.resolve(ahead), isThere: true });
-    return true;
+    for (const [file, reading] of this.#readings) {
+      if (reading.isThere || !reading.takeBack()) continue;
+      const { app, importer } = this.#plan;
+      const arrived = Promise.resolve(readAhead(app, importer, file));
+      this.#readings.set(file, { arrived, takeBack: () => false, isThere: true });
+      return true;
+    }
+    return false;
   }
 }

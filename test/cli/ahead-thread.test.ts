@@ -83,7 +83,7 @@ describe('the thread that reads sources before their turn', () => {
     if (importer === undefined) throw new Error('no importer');
     const { parts } = await openAheadParts(startOf(stores[0]));
     const here = readAhead(parts, importer, file);
-    const there = await thread.read('claude-code', file);
+    const there = await thread.read('claude-code', file).arrived;
     if (here === undefined || there === undefined) throw new Error('not read');
     const plain = (ahead: SourceAhead) =>
       JSON.stringify(ahead, (key, value) => (key === 'asOf' || key === 'held' ? '' : value));
@@ -97,7 +97,7 @@ describe('the thread that reads sources before their turn', () => {
   it('leaves nothing of what is discarded', async () => {
     const store = makeFolder();
     const thread = await startThread(PROGRAM, store);
-    const ahead = await thread.read('claude-code', writeSession());
+    const ahead = await thread.read('claude-code', writeSession()).arrived;
     if (ahead === undefined) throw new Error('not read');
     openStore(store).draftOf(ahead.session, 'claude-code', ahead.kept).discard();
     expect(filesIn(store)).toEqual([]);
@@ -113,17 +113,29 @@ describe('the thread that reads sources before their turn', () => {
       thread.read('codex', session),
       thread.read('claude-code', session),
     ];
-    const [first, second, third, last] = await Promise.all(asked);
+    const [first, second, third, last] = await Promise.all(asked.map(({ arrived }) => arrived));
     expect([first, second, third]).toEqual([undefined, undefined, undefined]);
     expect(last?.tally.kept).toBe(6);
+  });
+
+  it('does not read what is taken back before it has begun with it', async () => {
+    const thread = await startThread();
+    const session = writeSession();
+    const [first, ...others] = Array.from({ length: 40 }, () => thread.read('claude-code', session));
+    const last = others.at(-1);
+    expect(last?.takeBack()).toBe(true);
+    expect(last?.takeBack()).toBe(false);
+    expect(await last?.arrived).toBeUndefined();
+    expect(await first?.arrived).toBeDefined();
+    expect(first?.takeBack()).toBe(false);
   });
 
   it('that ends while it is asked leaves everything to its turn', async () => {
     const thread = await startThread();
     const asked = thread.read('claude-code', writeSession());
     await thread.close();
-    expect(await asked).toBeUndefined();
-    expect(await thread.read('claude-code', writeSession())).toBeUndefined();
+    expect(await asked.arrived).toBeUndefined();
+    expect(await thread.read('claude-code', writeSession()).arrived).toBeUndefined();
   });
 
   it('whose program is not there, or breaks, is as one that has ended', async () => {
@@ -133,7 +145,7 @@ describe('the thread that reads sources before their turn', () => {
     );
     for (const program of ['/nowhere/ahead.cjs', broken.path]) {
       const thread = await startThread(program);
-      expect(await thread.read('claude-code', writeSession())).toBeUndefined();
+      expect(await thread.read('claude-code', writeSession()).arrived).toBeUndefined();
     }
   });
 });

@@ -26,13 +26,21 @@ export interface SourceAhead {
   readonly touched: readonly TouchedContent[];
 }
 
+/** A source that a reader was asked to read. */
+export interface AheadReading {
+  /**
+   * `undefined` for one that is to be read in its turn, also where the reader has failed: what went wrong with the source is
+   * met again then. Never rejects.
+   */
+  readonly arrived: Promise<SourceAhead | undefined>;
+  /** Takes the source back, so that it is not read there; false where the reader has begun with it, or is done. */
+  takeBack(): boolean;
+}
+
 /** Reads sources beside whoever commits them. */
 export interface AheadReader {
-  /**
-   * Reads a source before its turn; `undefined` for one that is to be read in its turn, also where this reader has failed:
-   * what went wrong with the source is met again then. Never rejects.
-   */
-  read(agent: AgentName, file: SourceFile): Promise<SourceAhead | undefined>;
+  /** Has a source read before its turn, after those that were asked for earlier. */
+  read(agent: AgentName, file: SourceFile): AheadReading;
   /** Lets what was read arrive. */
   pause(): Promise<void>;
   close(): Promise<void>;
