@@ -28,15 +28,11 @@ import { type DraftPlace, FileTarget } from './file-target.ts';
 import { openKeptFile } from './kept-file.ts';
 import { RecordKeeper, type TranscriptRedactor } from './kept-line.ts';
 import { redactedLines } from './kept-line-again.ts';
-import { readKeptRecords } from './kept-records.ts';
+import { type KeptPlaces, keptPath, recordsOf } from './read-kept.ts';
 import { KeptLineDraft } from './transcript-draft.ts';
 
-/** What kept transcripts are made of. */
-export interface TranscriptsParts {
-  /** Folder of the kept transcripts, absolute; made when first needed. */
-  readonly transcriptsDir: string;
-  /** Folder of the blobs, absolute; made when first needed. */
-  readonly blobsDir: string;
+/** What kept transcripts are made of; folders are made when first needed. */
+export interface TranscriptsParts extends KeptPlaces {
   readonly redactor: TranscriptRedactor;
   readonly sha256: Sha256;
 }
@@ -128,13 +124,8 @@ class KeptTranscripts implements Transcripts {
     return JSON.stringify(JSON.parse(this.#keeper().keep(record).record.toString()));
   }
 
-  *records(session: SessionId, keptLength: number): Generator<KeptRecord | KeptDamage> {
-    const file = openKeptFile(this.#path(session), keptLength);
-    try {
-      yield* readKeptRecords(file, keptLength);
-    } finally {
-      file.close();
-    }
+  records(session: SessionId, keptLength: number): Generator<KeptRecord | KeptDamage> {
+    return recordsOf(this.#path(session), keptLength);
   }
 
   *keptLines(session: SessionId, keptLength: number): Generator<string> {
@@ -203,7 +194,7 @@ class KeptTranscripts implements Transcripts {
   }
 
   #path(session: SessionId): string {
-    return join(this.#folder(session), `${session}.jsonl`);
+    return keptPath(this.#transcriptsDir, session);
   }
 
   #blobs(session: SessionId): BlobFolder {

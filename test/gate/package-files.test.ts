@@ -29,7 +29,15 @@ const EXPECTED = [
 it('the package holds programs, man pages and docs, and nothing else', () => {
   const paths = packedPaths();
   expect(paths.filter((path) => !EXPECTED.some((pattern) => pattern.test(path)))).toEqual([]);
-  for (const needed of ['bin/run.js', 'dist/loom.cjs', 'dist/hook.cjs', 'dist/ahead.cjs', 'man/loom.1', 'LICENSE']) {
+  for (const needed of [
+    'bin/run.js',
+    'dist/loom.cjs',
+    'dist/hook.cjs',
+    'dist/ahead.cjs',
+    'dist/cutting.cjs',
+    'man/loom.1',
+    'LICENSE',
+  ]) {
     expect(paths).toContain(needed);
   }
 });
