@@ -265,12 +265,16 @@ export function blockSession(
   return { ...base, blocked: base.blocked === 'damaged' ? 'damaged' : why.blocked };
 }
 
-/** Notes what the fold of places said: the project of the start, and others that were touched. */
+/**
+ * Notes what the fold of places said: the project of the start, and others that were touched. Where no start told a place,
+ * as when the first record of a session names no folder, the project that was touched first stands in, in whichever order
+ * they come.
+ */
 export function placeSession(
   state: SessionState,
-  place: { readonly project: ProjectId; readonly role: 'started' | 'linked' },
+  { project, role }: { readonly project: ProjectId; readonly role: 'started' | 'linked' },
 ): SessionState {
-  if (place.role === 'started') return { ...state, project: place.project };
-  if (state.project === place.project || state.linked.includes(place.project)) return state;
-  return { ...state, linked: [...state.linked, place.project].sort() };
+  if (role === 'started') return { ...state, project, linked: state.linked.filter((one) => one !== project) };
+  if (state.project === project || state.linked.includes(project)) return state;
+  return { ...state, project: state.project ?? project, linked: [...state.linked, project].sort() };
 }

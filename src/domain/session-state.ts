@@ -49,11 +49,11 @@ export interface SessionState {
   readonly parent: ParentRef | null;
   readonly firstRecord: string | null;
   readonly where: Where | null;
-  /** Project that the fold of places gave it when it started; resolve it through merges when reading. */
+  /** Project that the fold of places gave it when it started, else the first that it touched; resolve it through merges when reading. */
   readonly project: ProjectId | null;
   /** Places seen so far (`placeKey` of session.started and session.linked), in order of first sight. */
   readonly places: readonly string[];
-  /** Other projects it touched. */
+  /** Other projects it touched, and its own where no start told it. */
   readonly linked: readonly ProjectId[];
   /** `at` of session.started, and of the newest captured fact. */
   readonly startedAt: IsoTime;

@@ -47,6 +47,25 @@ describe('the end of a session that grew', () => {
   });
 });
 
+describe('a session that named no folder when it was first read', () => {
+  it('belongs to the project of the folder that it names later, as if it had been read once', async () => {
+    const [first, ...rest] = exchange(2);
+    const read = async (...growth: readonly (readonly Fields[])[]) => {
+      const app = openApp();
+      for (const records of growth) {
+        writeSource(app, records);
+        await runImport(app);
+      }
+      const { project, cwd } = viewOf(app) ?? {};
+      return { project: project?.path, cwd };
+    };
+    const silent = { ...first, cwd: undefined };
+    const whole = await read([silent, ...rest]);
+    expect(whole).toEqual({ project: rest[0]?.['cwd'], cwd: rest[0]?.['cwd'] });
+    expect(await read([silent], [silent, ...rest])).toEqual(whole);
+  });
+});
+
 describe('a file that held only what it had copied of another session when it was first read', () => {
   const copied = exchange(1).map((record) => ({ ...record, sessionId: OTHER }));
   const own = [prompt('p9', 'a0', 'And the leeks?'), answer('a9', 'p9', 'Sown too')];

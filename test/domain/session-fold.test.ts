@@ -185,4 +185,15 @@ describe('marks of the read model', () => {
       linked: [shed],
     });
   });
+
+  it('take the project touched first for its own, until a start tells one', () => {
+    const link = (state: ReturnType<typeof fold>, project: ProjectId | undefined) =>
+      placeSession(state, { project: project as ProjectId, role: 'linked' });
+    const linked = link(link(fold(start()), shed), meadow);
+    expect(linked.project).toBe(shed);
+    expect(placeSession(linked, { project: meadow as ProjectId, role: 'started' })).toMatchObject({
+      project: meadow,
+      linked: [shed],
+    });
+  });
 });
