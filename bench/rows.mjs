@@ -7,6 +7,7 @@ import { compare, peakMemory, runOnce } from './measure.mjs';
 
 const LOOM = fileURLToPath(new URL('../bin/run.js', import.meta.url));
 const IMPORT_FLOOR = fileURLToPath(new URL('import-floor.mjs', import.meta.url));
+const SEARCH_FLOOR = fileURLToPath(new URL('search-floor.mjs', import.meta.url));
 const PARSE_LINES = fileURLToPath(new URL('parse-lines.mjs', import.meta.url));
 /** Megabytes that an import may hold at most. */
 export const MEMORY_TARGET = 200;
@@ -147,6 +148,7 @@ export function searchRows({ work, records, rounds }) {
   const made = compare({ parse: parseLines(...folders), build }, 1);
   const peak = peakMemory(build);
   const megabytes = filesBelow(join(store, 'index')).reduce((sum, file) => sum + statSync(file).size, 0) / 1e6;
+  const floor = searchFloor({ store, work });
   const times = compare({ node: NODE, middling: search(middling), common: search(common) }, rounds);
   rmSync(store, { recursive: true, force: true });
   const name = `${records.toLocaleString('en')} records`;
@@ -167,7 +169,21 @@ export function searchRows({ work, records, rounds }) {
       note: `index: ${megabytes.toFixed(0)} MB`,
     },
     { what: `first search of ${name}: peak memory`, target: 300, megabytes: peak },
+    ratioRow(`a program without loom, the texts of ${name} into a full-text index / JSON.parse of the same bytes`, 8, {
+      measured: floor,
+      base: made.parse,
+    }),
   ];
+}
+
+/** What SQLite alone needs for the texts of the search index that a store has. */
+function searchFloor({ store, work }) {
+  const index = filesBelow(join(store, 'index')).find((file) => /search-[0-9A-Z]+\.sqlite$/.test(file));
+  const target = join(work, 'search-floor.sqlite');
+  const before = () => rmSync(target, { force: true });
+  const { floor } = compare({ floor: { argv: [process.execPath, SEARCH_FLOOR, index, target], before } }, 1);
+  before();
+  return floor;
 }
 
 function dropSearchIndex(store) {

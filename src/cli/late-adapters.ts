@@ -1,5 +1,6 @@
 // Adapters that many runs never ask for. In the program each is loaded when the first of its functions is called, which
 // scripts/late-adapters.mjs sees to; run from source they are all there. Functions only.
+
 export { openListFile } from '../importers/list-file.ts';
 export { createSourceReader } from '../importers/source-reader.ts';
 export { openDigestPages } from '../journal/digest-pages.ts';
@@ -11,3 +12,4 @@ export { createRedactor } from '../redaction/redactor.ts';
 export { openCuttingThread } from '../search-index/cutting-thread.ts';
 export { openDatabases } from '../sqlite/foreign-database-file.ts';
 export { openTranscripts } from '../transcripts/kept-transcripts.ts';
+export { boundMemory } from './bound-memory.ts';

@@ -1,8 +1,7 @@
 import type { AppContext } from '../app/context.ts';
 import type { SearchIndex } from '../app/ports/search.ts';
 import type { SearchIndexOptions } from '../search-index/open-search-index.ts';
-import { boundMemory } from './bound-memory.ts';
-import { openCuttingThread } from './late-adapters.ts';
+import { boundMemory, openCuttingThread } from './late-adapters.ts';
 import type { CuttingPlaces } from './open-cutting-parts.ts';
 import { writeNotice } from './output.ts';
 import { systemClock } from './system-sources.ts';

@@ -24,16 +24,50 @@ export class KnownWord {
   }
 }
 
-/** A power of two. */
+/** Places of the first table, and of the one that takes over when so many words were met: powers of two. */
+const FEW_PLACES = 4096;
 const PLACES = 131_072;
+const MANY_WORDS = 8192;
+
+interface WordTable {
+  readonly words: (KnownWord | undefined)[];
+  readonly hashes: Int32Array;
+}
+
+function makeTable(places: number): WordTable {
+  return { words: new Array<KnownWord | undefined>(places), hashes: new Int32Array(places) };
+}
+
 /**
  * Words that were folded and stemmed already: most of any text are the same few thousand. Each has one place; the newer one
- * stays. The hashes stand apart, close together: most of what is elsewhere is told by them alone.
+ * stays. The hashes stand apart, close together: most of what is elsewhere is told by them alone. A search meets few words,
+ * and a large table would take longer to make than they do.
  */
-const known = makeOnce(() => ({
-  words: new Array<KnownWord | undefined>(PLACES),
-  hashes: new Int32Array(PLACES),
-}));
+class KnownWords {
+  private table = makeTable(FEW_PLACES);
+  private met = 0;
+
+  find(text: string, { start, end, hash }: HashedSpan): KnownWord | undefined {
+    const { words, hashes } = this.table;
+    const place = (hash ^ (hash >>> 15)) & (hashes.length - 1);
+    if (hashes[place] !== hash) return undefined;
+    const word = words[place];
+    return word !== undefined && word.text.length === end - start && standsAt(word.text, text, start)
+      ? word
+      : undefined;
+  }
+
+  add(word: KnownWord, hash: number): void {
+    this.met += 1;
+    if (this.met === MANY_WORDS) this.table = makeTable(PLACES);
+    const { words, hashes } = this.table;
+    const place = (hash ^ (hash >>> 15)) & (hashes.length - 1);
+    words[place] = word;
+    hashes[place] = hash;
+  }
+}
+
+const known = makeOnce(() => new KnownWords());
 
 /** A stretch of a text, and the hash of its characters. */
 export interface HashedSpan {
@@ -43,17 +77,13 @@ export interface HashedSpan {
 }
 
 /** The word that stands at a place of a text. */
-export function wordAt(text: string, { start, end, hash }: HashedSpan): KnownWord {
+export function wordAt(text: string, span: HashedSpan): KnownWord {
+  const { start, end, hash } = span;
   if (end - start > LONGEST) return new KnownWord(text.slice(start, end));
-  const { words, hashes } = known();
-  const place = (hash ^ (hash >>> 15)) & (PLACES - 1);
-  if (hashes[place] === hash) {
-    const word = words[place];
-    if (word !== undefined && word.text.length === end - start && standsAt(word.text, text, start)) return word;
-  }
+  const found = known().find(text, span);
+  if (found !== undefined) return found;
   const word = new KnownWord(apart(text.slice(start, end)));
-  words[place] = word;
-  hashes[place] = hash;
+  known().add(word, hash);
   return word;
 }
 
