@@ -53,6 +53,7 @@ export const ACCOUNT_CODES: readonly SecretRule[] = [
       'pp Password',
       'pplication Password',
       'pp-specific password',
+      'pplication-specific password',
     ],
     contextual: true,
     pattern:

@@ -2,6 +2,7 @@ import type { TextView, ViewMaker } from './text-view.ts';
 
 const MOST = 64 * 1024;
 const SHORTEST = 16;
+const ACROSS = 4 * 1024;
 /** Digits on each side that tell of them. */
 const NEAR = 24;
 /** Bytes around the place of the anchor that must be text. */
@@ -81,7 +82,9 @@ function decodeAround(text: string, { at, phase, most }: BaseAround): TextView |
   const hit = Math.floor(((at - start) * 3) / 4);
   for (let i = Math.max(0, hit - AROUND); i <= hit + AROUND; i += 1) if (!isText(bytes[i])) return undefined;
   const origin = (index: number): number => (index >= bytes.length ? end : start + Math.floor((index * 8) / 6));
-  return { text: bytes.toString('latin1'), until: end, origin };
+  // What lies across the end of a part of a long run is looked at again.
+  const until = end - at < MOST ? end : end - ACROSS;
+  return { text: bytes.toString('latin1'), until, origin };
 }
 
 const RUN = /[A-Za-z0-9+/_-]{16,}/g;

@@ -43,7 +43,9 @@ function decodeLink(text: string, at: number): TextView {
     i += 3;
     plain = i;
   }
-  return { text: decoded + text.slice(plain, end), until: end, origin: (index) => places[index] ?? end };
+  // What lies across the end of a part of a long link is looked at again.
+  const until = end - at < MOST ? end : end - MOST_BEFORE;
+  return { text: decoded + text.slice(plain, end), until, origin: (index) => places[index] ?? end };
 }
 
 /** Links and forms, whose secrets may hide behind percent escapes. */

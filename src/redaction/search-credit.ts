@@ -66,6 +66,7 @@ export class SearchCredit {
     while (end < most && text.charCodeAt(end) > 0x20) end += 1;
     this.#stretch = Math.min(LONGEST_STRETCH, 2 * this.#stretch);
     this.#left = LEFT_BEHIND;
+    this.#at = Math.max(this.#at, end);
     return end;
   }
 }

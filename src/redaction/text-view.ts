@@ -1,7 +1,7 @@
 /** A part of a text as it reads once an encoding is undone, and where each of its characters comes from. */
 export interface TextView {
   readonly text: string;
-  /** End of the part in the text it was made of; the view need not be made again before it. */
+  /** Place in the text it was made of before which the view need not be made again: the end of the part, but where it was cut. */
   readonly until: number;
   /** Where the character at an index begins in the text; for the length of the view, where the part ends. */
   origin(index: number): number;

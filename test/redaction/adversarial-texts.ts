@@ -125,6 +125,8 @@ function ofEncodings(anchors: readonly string[]): readonly Adversary[] {
       'a JSON object of secrets',
       (size) => `{${fill('"password":"hunter2-x7","token":"a1b2c3d4e5f6g7h8",', size)}"a":1}`,
     ),
+    whole('base64 whose bytes around an anchor do not print', (size) => fill(`${base64('sk-proj-')}AAAAA`, size)),
+    whole('beginnings of colours', (size) => fill('\u001b[3 ', size)),
     whole('placeholders', (size) => fill('[redacted:named-secret:00000000]', size)),
     whole('quotes inside quotes', (size) => fill(`password="a'b\\"c`, size)),
   ];

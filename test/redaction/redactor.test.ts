@@ -343,6 +343,12 @@ describe('the time a text takes', () => {
     'passwort%3D',
     'ssword ->A1b2',
     'eyJ-----',
+    'c2stcHJvai0AAAAA',
+    '\u001b[3 ',
+    'chap-secrets ',
+    'sswd',
+    'mysql%3D',
+    'Bearer %3D',
   ];
   for (const family of families) {
     it(`grows in proportion for ${family}`, () => {
