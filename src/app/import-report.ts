@@ -1,5 +1,6 @@
 import type { AgentName } from '../events/agents.ts';
 import type { ImportTally } from '../events/session-data.ts';
+import { addAll } from '../kernel/add-all.ts';
 import type { SessionId } from '../kernel/ids.ts';
 import type { SkippedPath } from './ports/importer.ts';
 
@@ -134,11 +135,11 @@ export function mergeReports(reports: readonly ImportReport[]): ImportReport {
     addCounts(merged.records as unknown as Record<string, number>, report.records as unknown as Record<string, number>);
     addCounts(merged.skippedTypes, report.skippedTypes);
     addCounts(merged.redactions, report.redactions);
-    merged.changed.push(...report.changed);
-    merged.problems.push(...report.problems);
-    merged.warnings.push(...report.warnings);
+    addAll(merged.changed, report.changed);
+    addAll(merged.problems, report.problems);
+    addAll(merged.warnings, report.warnings);
     if (report.claims !== undefined) merged.claims = sumClaims(merged.claims, report.claims);
-    merged.searched.push(...report.searched);
+    addAll(merged.searched, report.searched);
   }
   return { ...merged, agents: reports.flatMap(shareOf) };
 }

@@ -1,5 +1,6 @@
 import type { SessionView } from '../domain/session-view.ts';
 import type { LoomEvent } from '../events/envelope.ts';
+import { addAll } from '../kernel/add-all.ts';
 import type { IsoTime, SessionId } from '../kernel/ids.ts';
 import { makeOnce } from '../kernel/make-once.ts';
 import type { AppContext } from './context.ts';
@@ -70,7 +71,10 @@ export function listPrompts(app: AppContext, query: PromptQuery): readonly Promp
   const histories = makeOnce(() => liveHistories(app, views));
   for (const view of views) {
     if (rows.length >= wanted) break;
-    rows.push(...[...promptsOf(app, view, histories().get(view.id) ?? [])].filter((row) => within(row, query)));
+    addAll(
+      rows,
+      [...promptsOf(app, view, histories().get(view.id) ?? [])].filter((row) => within(row, query)),
+    );
   }
   return rows.slice(query.offset ?? 0, wanted);
 }

@@ -3,6 +3,7 @@ import type { LoomEvent } from '../events/envelope.ts';
 import type { SnapshotTaken } from '../events/session-data.ts';
 import { SNAPSHOT_VERSION, type SnapshotDocument, type TouchedContent } from '../events/snapshot-data.ts';
 import { parseSnapshotDocument } from '../events/snapshot-document.ts';
+import { addAll } from '../kernel/add-all.ts';
 import type { IsoTime, SessionId } from '../kernel/ids.ts';
 import type { AppContext } from './context.ts';
 import { digestMark } from './snapshot-document.ts';
@@ -52,7 +53,7 @@ export function readSessionSnapshots(
     const document = readDocument(app, session, taken);
     if (document?.keyed !== digestMark(app)) continue;
     if (document.snapshot !== undefined) whole.push({ at, occasion: taken.occasion, snapshot: document.snapshot });
-    touched.push(...(document.touched ?? []));
+    addAll(touched, document.touched ?? []);
   }
   return { noted, whole, touched };
 }

@@ -1,3 +1,4 @@
+import { addAll } from '../kernel/add-all.ts';
 import type { CallPart, ContextPart, ContextStep } from './context-step.ts';
 
 /** A turn of speech as chat APIs count it: one side, everything it said before the other side spoke. */
@@ -37,7 +38,7 @@ class ChatBuilder {
 
   addUser(step: ContextStep): void {
     const texts = textsOf(step);
-    if (texts.length > 0) this.#user().texts.push(...texts);
+    if (texts.length > 0) addAll(this.#user().texts, texts);
   }
 
   addAssistant(step: ContextStep): void {
@@ -47,10 +48,10 @@ class ChatBuilder {
     const last = this.messages.at(-1);
     if (last?.role === 'assistant') {
       // Thinking in the middle of an answer is none that an API takes back.
-      last.texts.push(...texts);
-      last.calls.push(...calls);
+      addAll(last.texts, texts);
+      addAll(last.calls, calls);
     } else this.messages.push({ role: 'assistant', thinking: [...leadingThinking(step)], texts: [...texts], calls });
-    if (calls.length > 0) this.#user().results.push(...calls);
+    if (calls.length > 0) addAll(this.#user().results, calls);
   }
 }
 

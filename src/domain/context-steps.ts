@@ -1,3 +1,4 @@
+import { addAll } from '../kernel/add-all.ts';
 import { callNamer, type NameCall, safeToolName, toInputObject } from './context-call.ts';
 import type { CallPart, CallResult, ContextPart, ContextStep, UserText } from './context-step.ts';
 import type { ContentBlock, Conversation, Message } from './conversation.ts';
@@ -130,7 +131,7 @@ class StepBuilder {
     // What a summary stands for is before its step, and nothing of that is in it.
     const goesOn = last?.role === 'user' && last.turn === turn && message.kind !== 'summary';
     const step = goesOn ? last : this.#open('user', message, turn);
-    step.parts.push(...parts);
+    addAll(step.parts, parts);
     step.messageIds.push(message.id);
   }
 

@@ -1,3 +1,4 @@
+import { addAll } from '../kernel/add-all.ts';
 import type { IsoTime } from '../kernel/ids.ts';
 import type { ContentBlock, Conversation, Message } from './conversation.ts';
 import { indexMessages } from './conversation-path.ts';
@@ -109,7 +110,7 @@ function openTurn(message: Message): OpenTurn {
 function addMessage(turn: OpenTurn, message: Message, calls: ReadonlyMap<string, PairedCall>): void {
   turn.messageIds.push(message.id);
   if (message.kind === 'meta') return;
-  turn.notices.push(...noticesOf(message));
+  addAll(turn.notices, noticesOf(message));
   if (message.kind !== 'answer') return;
   const text = textOf(message.content);
   if (text !== '') turn.answers.push(text);
@@ -152,7 +153,7 @@ function addSideNotices(
   const findTurn = turnFinder(turnOf, byId);
   for (const message of messages) {
     if (message.kind !== 'notice' || message.sidechain === true || turnOf.has(message.id)) continue;
-    findTurn(message)?.notices.push(...noticesOf(message));
+    addAll(findTurn(message)?.notices ?? [], noticesOf(message));
   }
 }
 

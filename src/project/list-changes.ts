@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { LeftOut } from '../events/snapshot-data.ts';
+import { addAll } from '../kernel/add-all.ts';
 import type { ContentReader } from './content-reader.ts';
 import { type HiddenEntry, hiddenEntries, isBlob } from './index-entries.ts';
 import { leftOut } from './left-out.ts';
@@ -90,8 +91,8 @@ async function listNested(listing: Listing, checkout: Checkout, folders: readonl
   const left: LeftOut[] = [...leftOut('dirty-paths', folders.slice(MOST_NESTED))];
   for (const folder of folders.slice(0, MOST_NESTED)) {
     const inner = await listInner(listing, checkout, folder);
-    paths.push(...inner.paths);
-    left.push(...inner.left);
+    addAll(paths, inner.paths);
+    addAll(left, inner.left);
   }
   return { paths, left };
 }

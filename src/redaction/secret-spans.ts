@@ -1,3 +1,4 @@
+import { addAll } from '../kernel/add-all.ts';
 import type { AnchorVisitor } from './anchor-index.ts';
 import { type CompiledRule, compiledRules, contextualRules, farProbes, matchAt, spansOf } from './compiled-rules.ts';
 import { CONTEXTUAL_RANK, mergeSpans, placeholders, type RankedSpan, type SecretSpan } from './ranked-spans.ts';
@@ -93,7 +94,7 @@ class Search {
     }
     if (this.#touched && depth < MOST_VIEWS && isJoined !== true) this.#lookAtLines();
     if (this.#found.length === 0) return this.#found;
-    if (depth === 0) this.#found.push(...repeatsOf(this.#text, this.#found));
+    if (depth === 0) addAll(this.#found, repeatsOf(this.#text, this.#found));
     return mergeSpans(this.#found, this.#kept);
   }
 
@@ -147,7 +148,7 @@ class Search {
     if (match === null) return -1;
     this.#credit.spend(COST.match);
     const spans = spansOf(compiled, match);
-    this.#found.push(...spans);
+    addAll(this.#found, spans);
     const end = compiled.rule.spans === undefined ? (spans[0]?.end ?? -1) : -1;
     if (!contextual) return end;
     this.#contextualFrom = Math.max(this.#contextualFrom, end);

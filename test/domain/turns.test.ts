@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { contextSteps } from '../../src/domain/context-steps.ts';
 import type { ContentBlock, Conversation, Message, MessageKind } from '../../src/domain/conversation.ts';
 import { listBranches } from '../../src/domain/conversation-branches.ts';
 import { findActiveLeaf, tracePath } from '../../src/domain/conversation-path.ts';
@@ -118,5 +119,16 @@ describe('tools of a conversation', () => {
 
   it('are counted by name in the session’s own thread', () => {
     expect(tallyTools(messages)).toEqual({ Read: 1, Edit: 1, Bash: 1, Write: 1 });
+  });
+
+  it('may hold messages of more blocks than fit on the stack, also when a context is made of it', () => {
+    const many = (block: ContentBlock): ContentBlock[] => new Array<ContentBlock>(200_000).fill(block);
+    const conversation = chain([
+      say('p', 'prompt', [{ type: 'text', text: 'Sow' }, ...many({ type: 'notice', kind: 'odd', text: 'x' })]),
+      say('a', 'answer', many({ type: 'text', text: 'Sown' })),
+    ]);
+    const turns = foldTurns(conversation);
+    expect(turns).toMatchObject([{ id: 'p' }]);
+    expect(contextSteps(conversation, turns).length).toBeGreaterThan(0);
   });
 });

@@ -101,7 +101,7 @@ export class PairRepair {
     for (const [place, item] of this.#path.entries()) {
       const same = place === index || (apiId !== undefined && textField(messageOf(item.record), 'id') === apiId);
       if (!same || field(item.record, 'type') !== 'assistant') continue;
-      end = Math.max(end, place, ...callsOf(item).map((call) => this.#answered.get(call) ?? 0));
+      end = callsOf(item).reduce((last, call) => Math.max(last, this.#answered.get(call) ?? 0), Math.max(end, place));
     }
     return end;
   }
@@ -109,7 +109,7 @@ export class PairRepair {
   /** A result for calls that were interrupted, right behind the answer they are part of. */
   #answer(calls: readonly string[], end: number): void {
     this.#changes.add('interrupted-tool', calls.length);
-    const caller = this.#path[Math.max(...calls.map((call) => this.#callers.get(call) ?? 0))];
+    const caller = this.#path[calls.reduce((last, call) => Math.max(last, this.#callers.get(call) ?? 0), 0)];
     const last = this.#path[end];
     const next = this.#path[end + 1];
     if (caller === undefined || last === undefined) return;

@@ -1,5 +1,6 @@
 import type { KeptRecord } from '../../app/ports/transcripts.ts';
 import type { ContentBlock, Message, Usage } from '../../domain/conversation.ts';
+import { addAll } from '../../kernel/add-all.ts';
 import { countField, field, isTrue, type JsonObject, objectField, textField } from '../../kernel/json-fields.ts';
 import { anthropicBlocks, subsByPointer } from '../anthropic-content.ts';
 import { readTaggedCalls, readTyped } from './tagged-text.ts';
@@ -60,7 +61,7 @@ export class ApiReader {
     const typed: string[] = [];
     const blocks = blocksOf(record, kept, (words) => {
       const spans = readTyped(words);
-      typed.push(...spans.typed);
+      addAll(typed, spans.typed);
       return spans.rest === '' ? [] : [{ type: 'text', text: spans.rest }];
     });
     const images = typed.length > 0 ? blocks.filter(({ type }) => type === 'image') : [];

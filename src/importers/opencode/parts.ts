@@ -1,5 +1,6 @@
 import type { KeptSub } from '../../app/ports/transcripts.ts';
 import type { ContentBlock } from '../../domain/conversation.ts';
+import { addAll } from '../../kernel/add-all.ts';
 import {
   asObject,
   field,
@@ -114,8 +115,8 @@ export function readParts(record: JsonObject, messageId: string, subs: readonly 
     const part = asObject(value);
     if (part === undefined) continue;
     const place: PartPlace = { subs, callId: `${messageId}/${index}`, pointer: `/parts/${index}` };
-    content.push(...toBlocks(part, place));
-    results.push(...toResult(part, place));
+    addAll(content, toBlocks(part, place));
+    addAll(results, toResult(part, place));
     typed ||= field(part, 'type') === 'text' && !isInjected(part) && textField(part, 'text') !== undefined;
   }
   return { content, results, typed };
