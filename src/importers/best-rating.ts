@@ -2,5 +2,5 @@ import type { Recognition } from '../app/ports/importer.ts';
 
 /** The highest of some ratings; 0 of none. */
 export function bestRating(ratings: readonly Recognition[]): Recognition {
-  return ratings.reduce<Recognition>((best, rating) => (rating > best ? rating : best), 0);
+  return ratings.reduce<number>((best, rating) => Math.max(best, rating), 0) as Recognition;
 }
