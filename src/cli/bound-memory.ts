@@ -12,10 +12,16 @@ const OLD_GROWTH = 100;
  * the cache of a run is made at its end.
  */
 export function boundMemory(): () => void {
-  setFlagsFromString(`--heap-growing-percent=${OLD_GROWTH}`);
+  const unbound = boundOldMemory();
   setFlagsFromString('--semi-space-growth-factor=1');
   return () => {
     setFlagsFromString(`--semi-space-growth-factor=${GROWTH}`);
-    setFlagsFromString('--heap-growing-percent=0');
+    unbound();
   };
+}
+
+/** The same for the rest alone: what makes and drops whole sessions takes a sixth more processor time where the young have no room. */
+export function boundOldMemory(): () => void {
+  setFlagsFromString(`--heap-growing-percent=${OLD_GROWTH}`);
+  return () => setFlagsFromString('--heap-growing-percent=0');
 }

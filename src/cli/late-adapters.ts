@@ -12,4 +12,4 @@ export { createRedactor } from '../redaction/redactor.ts';
 export { openCuttingThread } from '../search-index/cutting-thread.ts';
 export { openDatabases } from '../sqlite/foreign-database-file.ts';
 export { openTranscripts } from '../transcripts/kept-transcripts.ts';
-export { boundMemory } from './bound-memory.ts';
+export { boundOldMemory } from './bound-memory.ts';

@@ -1,7 +1,7 @@
 import type { AppContext } from '../app/context.ts';
 import type { SearchIndex } from '../app/ports/search.ts';
 import type { SearchIndexOptions } from '../search-index/open-search-index.ts';
-import { boundMemory, openCuttingThread } from './late-adapters.ts';
+import { boundOldMemory, openCuttingThread } from './late-adapters.ts';
 import type { CuttingPlaces } from './open-cutting-parts.ts';
 import { writeNotice } from './output.ts';
 import { systemClock } from './system-sources.ts';
@@ -15,7 +15,7 @@ export function searchOpener(
   const open = async (): Promise<SearchIndex> => {
     const { openSearchIndex } = await import('../search-index/open-search-index.ts');
     const onNotice = (message: string): void => writeNotice(`Warning: ${message}\n`);
-    const openCutter = () => openCuttingThread({ parts: places, bound: boundMemory });
+    const openCutter = () => openCuttingThread({ parts: places, bound: boundOldMemory });
     return openSearchIndex({ ...parts, now: systemClock, onNotice, openCutter });
   };
   return () => {
