@@ -16,6 +16,11 @@ export const CONTEXTUAL_RANK = 1000;
 
 const PLACEHOLDER = /\[redacted(?::[a-z0-9-]{1,40}:[0-9a-f]{8})?\]/g;
 
+/** Whether a text is one placeholder and nothing else. */
+export function isPlaceholder(text: string): boolean {
+  return text.startsWith('[redacted') && text.replace(PLACEHOLDER, '') === '';
+}
+
 /** Placeholders that stand in a text. */
 export function placeholders(text: string): readonly SecretSpan[] {
   if (!text.includes('[redacted')) return [];

@@ -1,14 +1,16 @@
 import { printLike } from '../kernel/json-text.ts';
 import { makeOnce } from '../kernel/make-once.ts';
 import type { AnchorIndex } from './anchor-index.ts';
-import { decodeString, keyReader, replaceStrings, type Splice } from './json-splice.ts';
+import { replaceStrings, type Splice } from './json-splice.ts';
+import { type ReadJson, stringsIn } from './json-strings.ts';
 import { JsonTokens } from './json-tokens.ts';
 import { anchorOfValue, findKnown } from './known-values.ts';
 import { isNamedSecret } from './named-value.ts';
-import type { SecretSpan } from './ranked-spans.ts';
+import { isPlaceholder, type SecretSpan } from './ranked-spans.ts';
+import { type Credit, creditOfPart, SearchCredit } from './search-credit.ts';
 import { secretAnchors } from './secret-anchors.ts';
 import { isUnderPublicName, secretKeyKind } from './secret-names.ts';
-import { findSecrets } from './secret-spans.ts';
+import { findSecrets, type SearchLimits } from './secret-spans.ts';
 
 /** The result of redacting one decoded string. */
 export interface RedactedText {
@@ -51,6 +53,7 @@ export interface AllowedTexts {
 const NOTHING: Readonly<Record<string, number>> = Object.freeze({});
 const SHORT_PLACEHOLDER = '[redacted]';
 const MAX_ROUNDS = 4;
+const SHORTEST = 6;
 const MOST_REMEMBERED = 500;
 const LONGEST_REMEMBERED = 512;
 const MAX_NESTING = 3;
@@ -78,7 +81,7 @@ function makeRedactor(parts: RedactorParts, shorten: Fitting): SecretRedactor {
   const rewriter = new Rewriter({
     // The key is asked for at the first secret: most runs meet none.
     tag: rememberTags((secret) => Buffer.from(hmac(parts.key, secret)).toString('hex', 0, 4)),
-    find: known.length === 0 ? find : (text) => find(text, findKnown(text, known)),
+    find: (text, limits) => find(text, known.length === 0 ? [] : findKnown(text, known), limits),
     anchors,
     shorten,
     ...(allowed === undefined ? {} : { allowed }),
@@ -92,8 +95,8 @@ function makeRedactor(parts: RedactorParts, shorten: Fitting): SecretRedactor {
     }
   };
   return {
-    redact: (text) => closed(text, () => rewriter.redact(text, 0)),
-    redactUnderKey: (name, text) => closed(text, () => rewriter.redactUnderKey(name, text, 0)),
+    redact: (text) => closed(text, () => rewriter.redact(text, OUTSIDE)),
+    redactUnderKey: (name, text) => closed(text, () => rewriter.redactUnderKey(name, text, OUTSIDE)),
     get anchors() {
       return anchors();
     },
@@ -135,11 +138,19 @@ function failClosed(text: string, tag: () => string): RedactedText {
 
 interface RewriterParts {
   readonly tag: (secret: string) => string;
-  readonly find: (text: string) => readonly SecretSpan[];
+  readonly find: (text: string, limits: SearchLimits) => readonly SecretSpan[];
   readonly anchors: () => AnchorIndex;
   readonly shorten: Fitting;
   readonly allowed?: AllowedTexts;
 }
+
+/** Where a text stands: how deep in JSON, and what may be spent on it, when it shares that with the other texts there. */
+interface Inside {
+  readonly nesting: number;
+  readonly credit?: Credit;
+}
+
+const OUTSIDE: Inside = { nesting: 0 };
 
 class Rewriter {
   readonly tag: (secret: string) => string;
@@ -156,22 +167,24 @@ class Rewriter {
     this.#allowed = parts.allowed;
   }
 
-  redact(text: string, nesting: number): RedactedText {
+  redact(text: string, inside: Inside): RedactedText {
     const rules: Record<string, number> = {};
     let current = text;
-    for (let round = 0; round < MAX_ROUNDS; round += 1) {
-      const next = this.#once(current, nesting, rules);
-      if (next === current) break;
+    for (let round = 0; round < MAX_ROUNDS && current.length >= SHORTEST; round += 1) {
+      const inner = inside.nesting < MAX_NESTING ? this.#nested(current, inside, rules) : current;
+      const next = this.#plain(inner, inside, rules);
       current = next;
+      // What is inside was looked at until nothing changed.
+      if (next === inner) break;
     }
     return current === text ? { text, rules: NOTHING } : { text: current, rules };
   }
 
-  redactUnderKey(name: string, text: string, nesting: number): RedactedText {
+  redactUnderKey(name: string, text: string, inside: Inside): RedactedText {
     const kind = secretKeyKind(name);
-    if (kind === undefined || isUnderPublicName(name, text)) return this.redact(text, nesting);
-    if (!isNamedSecret({ value: text, kind, quoted: true, shell: false, next: '' })) return this.redact(text, nesting);
-    const plain = this.redact(text, nesting);
+    if (kind === undefined || isUnderPublicName(name, text)) return this.redact(text, inside);
+    if (!isNamedSecret({ value: text, kind, quoted: true, shell: false, next: '' })) return this.redact(text, inside);
+    const plain = this.redact(text, inside);
     const whole = Object.keys(plain.rules)[0] ?? 'named-secret';
     const hidden = this.#placeholder(whole, text);
     return hidden === undefined ? plain : { text: hidden, rules: { [whole]: 1 } };
@@ -189,14 +202,8 @@ class Rewriter {
     return allowed.tags.has(tag) || (allowed.digests.size > 0 && allowed.digests.has(allowed.digest(secret)));
   }
 
-  #once(text: string, nesting: number, rules: Record<string, number>): string {
-    if (text.length < 6) return text;
-    const inner = nesting < MAX_NESTING ? this.#nested(text, nesting, rules) : text;
-    return this.#plain(inner, rules);
-  }
-
-  #plain(text: string, rules: Record<string, number>): string {
-    const spans = this.#find(text);
+  #plain(text: string, { credit }: Inside, rules: Record<string, number>): string {
+    const spans = this.#find(text, credit === undefined ? {} : { credit });
     if (spans.length === 0) return text;
     let result = '';
     let from = 0;
@@ -211,13 +218,13 @@ class Rewriter {
   }
 
   /** JSON inside the string, or text in base64: redacted by its own parts. */
-  #nested(text: string, nesting: number, rules: Record<string, number>): string {
+  #nested(text: string, inside: Inside, rules: Record<string, number>): string {
     const first = text.charCodeAt(0);
-    if (first === 0x7b || first === 0x5b || first === 0x22) return this.#nestedJson(text, nesting, rules);
-    return isBase64Text(text) ? this.#nestedBase64(text, nesting, rules) : text;
+    if (first === 0x7b || first === 0x5b || first === 0x22) return this.#nestedJson(text, inside, rules);
+    return isBase64Text(text) ? this.#nestedBase64(text, inside, rules) : text;
   }
 
-  #nestedJson(text: string, nesting: number, rules: Record<string, number>): string {
+  #nestedJson(text: string, inside: Inside, rules: Record<string, number>): string {
     const bytes = Buffer.from(text);
     // A short text is read sooner than all anchors are made ready.
     const isLong = bytes.length > SHORT_JSON;
@@ -228,36 +235,42 @@ class Rewriter {
     } catch {
       return text;
     }
-    const splices = this.#redactTokens(bytes, tokens, nesting, rules);
+    const splices = this.#redactStrings({ text, bytes, tokens }, inside, rules);
     return splices.length === 0 ? text : replaceStrings(bytes, splices).toString();
   }
 
-  #redactTokens(bytes: Buffer, tokens: JsonTokens, nesting: number, rules: Record<string, number>): Splice[] {
-    const nameOf = keyReader(bytes, tokens);
+  #redactStrings(json: ReadJson, { nesting, credit }: Inside, rules: Record<string, number>): Splice[] {
+    const shared = credit ?? new SearchCredit();
+    const inside: Inside = { nesting: nesting + 1, credit: creditOfPart(shared) };
+    const dense = makeOnce(() => this.#placeholder('dense', json.text));
     const splices: Splice[] = [];
-    for (let index = 0; index < tokens.count; index += 1) {
-      const token = tokens.string(index);
-      const value = token.isKey ? nameOf(index) : decodeString(bytes, token);
-      const redacted =
-        token.key === -1 ? this.redact(value, nesting + 1) : this.redactUnderKey(nameOf(token.key), value, nesting + 1);
+    for (const { token, name, value, isDense } of stringsIn(json, shared)) {
+      const redacted = isDense ? hideString(value, dense) : this.redactUnderKey(name, value, inside);
       if (redacted.text === value) continue;
       addCounts(rules, redacted.rules);
-      splices.push({ token, text: printLike(bytes.toString('utf8', token.start, token.end), redacted.text) });
+      splices.push({ token, text: printLike(json.bytes.toString('utf8', token.start, token.end), redacted.text) });
     }
     return splices;
   }
 
-  #nestedBase64(text: string, nesting: number, rules: Record<string, number>): string {
+  #nestedBase64(text: string, inside: Inside, rules: Record<string, number>): string {
     const bytes = Buffer.from(text, 'base64');
     const decoded = bytes.toString();
     if (/[^\P{Cc}\s]|\ufffd/u.test(decoded)) return text;
-    const redacted = this.redact(decoded, Math.max(nesting + 1, MAX_NESTING - 1));
+    const nesting = Math.max(inside.nesting + 1, MAX_NESTING - 1);
+    const redacted = this.redact(decoded, { ...inside, nesting });
     if (redacted.text === decoded) return text;
     addCounts(rules, redacted.rules);
     const encoded = Buffer.from(redacted.text).toString(/[-_]/.test(text) ? 'base64url' : 'base64');
     // Padding where there was none would make it longer.
     return text.trimEnd().length % 4 === 0 ? encoded : encoded.replace(/=+$/, '');
   }
+}
+
+/** Of a stretch of JSON that is hidden: anything but what is too short to be a secret, or hidden already. */
+function hideString(value: string, dense: () => string | undefined): RedactedText {
+  const hidden = value.length < SHORTEST || isPlaceholder(value) ? undefined : dense();
+  return hidden === undefined ? { text: value, rules: NOTHING } : { text: hidden, rules: { dense: 1 } };
 }
 
 /** Adds counts by rule to others. */

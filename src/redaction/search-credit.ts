@@ -1,7 +1,15 @@
 /** What is done in a search, by about how long it takes: one for what matches a pattern and has to be judged. */
-export const COST = { match: 1, surroundings: 0.35, shape: 0.2, probe: 0.1, farProbe: 1, view: 0.3 } as const;
+export const COST = {
+  match: 1,
+  surroundings: 0.35,
+  shape: 0.2,
+  probe: 0.1,
+  farProbe: 1,
+  view: 0.3,
+  text: 0.5,
+} as const;
 /** What may be spent for each character, over a long stretch. Ordinary text needs a tenth of it. */
-const PER_CHARACTER = 0.02;
+const PER_CHARACTER = 0.012;
 /** What may be spent in one place beyond that. */
 const MOST = 1500;
 /** A whole text that is read in another way has less. */
@@ -12,6 +20,8 @@ const LONGEST_STRETCH = 32 * 1024;
 /** What is left behind a hidden stretch: little, for more of the same follows. */
 const LEFT_BEHIND = 50;
 const LONGEST_WORD = 4096;
+/** However much was asked for in vain, ordinary text earns it back soon. */
+const MOST_OWED = -10;
 
 /**
  * Bounds the work for each byte of a text. Where too much is tried, in a text that was made to be slow, nobody looks any
@@ -39,7 +49,7 @@ export class SearchCredit {
       this.#at = at;
       if (this.#left === this.#most) this.#stretch = STRETCH;
     }
-    this.#left -= cost;
+    this.spend(cost);
     return this.#left >= 0;
   }
 
@@ -50,7 +60,7 @@ export class SearchCredit {
 
   /** Takes off what something that was allowed cost besides. */
   spend(cost: number): void {
-    this.#left -= cost;
+    this.#left = Math.max(MOST_OWED, this.#left - cost);
   }
 
   /** Goes on behind the placeholder of a hidden stretch, when the text is looked at again: as much is left as the first time. */

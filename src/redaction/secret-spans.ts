@@ -32,10 +32,21 @@ const MOST_BESIDES = 128 * 1024;
 /** A longer view has a credit of its own, which grows as it is gone over. */
 const LONGEST_PART = 32 * 1024;
 
+/** What a search counts, and what it may spend. */
+export interface SearchLimits {
+  readonly work?: SearchWork;
+  /** Of a text that this one is a part of. */
+  readonly credit?: Credit;
+}
+
 /** Finds the secrets of a text, `known` ones among them, in order, without overlaps. Existing placeholders are no secrets. */
-export function findSecrets(text: string, known: readonly SecretSpan[] = [], work = newWork()): readonly SecretSpan[] {
+export function findSecrets(
+  text: string,
+  known: readonly SecretSpan[] = [],
+  { work = newWork(), ...limits }: SearchLimits = {},
+): readonly SecretSpan[] {
   const most = work.characters + MOST_FOR_EACH * text.length + MOST_BESIDES;
-  return new Search({ text, depth: 0, work, most }).spans(
+  return new Search({ text, depth: 0, work, most, ...limits }).spans(
     known.map((span) => ({ ...span, rank: CONTEXTUAL_RANK - 1 })),
   );
 }
@@ -122,6 +133,7 @@ class Search {
   #foundAt(owner: number, at: number): number {
     const end = this.#placeholderEnd(at);
     if (end !== -1) return end;
+    if (!this.#touched) this.#credit.spend(COST.text);
     this.#touched = true;
     const rules = compiledRules();
     const compiled = rules[owner];
