@@ -2,7 +2,7 @@
 export const COST = {
   match: 1,
   surroundings: 0.35,
-  shape: 0.2,
+  shape: 0.4,
   probe: 0.1,
   farProbe: 1,
   view: 0.3,
