@@ -1,9 +1,15 @@
-/** Thrown for bytes that are no JSON value, or one that is nested too deep. */
+/**
+ * Thrown for bytes that are no JSON value, or one that is nested too deep. It has no stack: every string that begins like
+ * JSON is tried, of which there may be thousands in a text, and to gather a stack takes longer than to try.
+ */
 export class NotJson extends Error {
   readonly offset: number;
 
   constructor(reason: string, offset: number) {
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(`${reason} at byte ${offset}`);
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = 'NotJson';
     this.offset = offset;
   }

@@ -219,8 +219,7 @@ class Rewriter {
 
   /** JSON inside the string, or text in base64: redacted by its own parts. */
   #nested(text: string, inside: Inside, rules: Record<string, number>): string {
-    const first = text.charCodeAt(0);
-    if (first === 0x7b || first === 0x5b || first === 0x22) return this.#nestedJson(text, inside, rules);
+    if (mayBeJson(text)) return this.#nestedJson(text, inside, rules);
     return isBase64Text(text) ? this.#nestedBase64(text, inside, rules) : text;
   }
 
@@ -245,6 +244,7 @@ class Rewriter {
     const dense = makeOnce(() => this.#placeholder('dense', json.text));
     const splices: Splice[] = [];
     for (const { token, name, value, isDense } of stringsIn(json, shared)) {
+      if (isPlaceholder(value)) continue;
       const redacted = isDense ? hideString(value, dense) : this.redactUnderKey(name, value, inside);
       if (redacted.text === value) continue;
       addCounts(rules, redacted.rules);
@@ -267,15 +267,23 @@ class Rewriter {
   }
 }
 
-/** Of a stretch of JSON that is hidden: anything but what is too short to be a secret, or hidden already. */
+/** Of a stretch of JSON that is hidden: anything but what is too short to be a secret. */
 function hideString(value: string, dense: () => string | undefined): RedactedText {
-  const hidden = value.length < SHORTEST || isPlaceholder(value) ? undefined : dense();
+  const hidden = value.length < SHORTEST ? undefined : dense();
   return hidden === undefined ? { text: value, rules: NOTHING } : { text: hidden, rules: { dense: 1 } };
 }
 
 /** Adds counts by rule to others. */
 export function addCounts(total: Record<string, number>, more: Readonly<Record<string, number>>): void {
   for (const [rule, count] of Object.entries(more)) total[rule] = (total[rule] ?? 0) + count;
+}
+
+const JSON_START = /^(?:\{\s*["}]|\[\s*[\]"{[tfn\d-]|")/;
+const JSON_ENDS: ReadonlySet<string> = new Set(['{}', '[]', '""']);
+
+/** A first look: most texts that begin like JSON, such as what stands for a secret, are none. */
+function mayBeJson(text: string): boolean {
+  return JSON_START.test(text) && JSON_ENDS.has(text.charAt(0) + text.trimEnd().slice(-1));
 }
 
 /** Whether a whole string can be text in base64: of its alphabet, and with a first byte in each of its first groups that prints. */

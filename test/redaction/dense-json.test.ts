@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NotJson } from '../../src/redaction/json-scalars.ts';
 import { testRedactor } from './test-redactor.ts';
 
 const redactor = testRedactor();
@@ -28,5 +29,21 @@ describe('JSON of more secrets than can be looked at', () => {
 
   it('does not change the second time', () => {
     expect(redactor.redact(redacted.text).text).toBe(redacted.text);
+  });
+});
+
+describe('a string that only begins like JSON', () => {
+  it('is tried without gathering a stack, which later errors have', () => {
+    expect(new NotJson('expected a value', 3).stack).not.toMatch(/\n +at /);
+    expect(new Error('later').stack).toMatch(/\n +at /);
+  });
+
+  it('is redacted as any other', () => {
+    for (const text of [
+      '[note] password=harbour-Violet-29 ]',
+      '{x password=harbour-Violet-29 }',
+      '"a" password=harbour-Violet-29 "',
+    ])
+      expect(redactor.redact(text).text).not.toContain('harbour-Violet-29');
   });
 });
