@@ -7,7 +7,7 @@ const PREFIX = /^(?:(?:> ?){1,4}|\+(?! )|[ \t]{1,16}|\| |# ?|\/\/ ?|\* |-- |; |%
 /** What joins the parts of a word that somebody broke by hand: quotes around each part, or a mark at the end of a line. */
 const JOINTS = [
   /["'][ \t]{0,4}[+.&\\]?[ \t]{0,4}\r?\n[ \t]{0,40}[+.&]?[ \t]{0,4}["']/g,
-  /(?<=[^\s=]{6})(?:\\|(?<!=)=)[ \t]?\r?\n(?:> ?)?[ \t]{0,40}(?=[\w+/]{2})/g,
+  /(?:\\|(?<!=)=)(?<=[^\s=]{6}.)[ \t]?\r?\n(?:> ?)?[ \t]{0,40}(?=[\w+/]{2})/g,
 ];
 /** What a setting, a closing bracket, a word or a sign on a line of its own look like: none goes on from the line before. */
 const OWN_LINE =
@@ -67,13 +67,13 @@ function isUnlikely(first: string, second: string): boolean {
   return !/[^\s]{8}$/.test(first) || OWN_LINE.test(second);
 }
 
-/** The text without the joints of one kind, but those that part words; `undefined` when it has none. */
+/** The text without the joints of one kind, with what a group of it takes before each, but those that part words; `undefined` when it has none. */
 function joinedView(text: string, joint: RegExp, parts?: (next: number) => boolean): TextView | undefined {
   const kept: TextPart[] = [];
   let from = 0;
   for (const match of text.matchAll(joint)) {
     if (parts?.(match.index + match[0].length) === true) continue;
-    kept.push({ start: from, content: text.slice(from, match.index) });
+    kept.push({ start: from, content: text.slice(from, match.index - (match[1] ?? match[2] ?? '').length) });
     from = match.index + match[0].length;
   }
   if (kept.length === 0) return undefined;
@@ -81,11 +81,18 @@ function joinedView(text: string, joint: RegExp, parts?: (next: number) => boole
   return joinParts(kept);
 }
 
-/** The end of a line, with a border, and what stands before the next: an indent, a quotation, a sign of a comment. */
-const LINE_BREAK = String.raw`[ \t]{0,16}[│|]?\\?\r?\n[ \t]{0,16}(?:(?:> ?){1,4}|[│|+#*;] ?|\/\/ ?|-- )?[ \t]{0,16}`;
+/** What ends a line, a border with it, and what stands before the next: an indent, a quotation, a sign of a comment. */
+const LINE_END = String.raw`([ \t]{0,16}[│|]?\\?\r?)\n`;
+const LINE_START = String.raw`[ \t]{0,16}(?:(?:> ?){1,4}|[│|+#*;] ?|\/\/ ?|-- )?[ \t]{0,16}`;
 const PART = String.raw`[\w+/=.~-]`;
-/** Where any line ends in a part of a word and the next begins with one; one of the two is of some length. */
-const BREAK = new RegExp(`(?<=${PART}{3})${LINE_BREAK}(?=${PART}{8})|(?<=${PART}{8})${LINE_BREAK}(?=${PART}{2})`, 'g');
+/**
+ * Where any line ends in a part of a word and the next begins with one; one of the two is of some length. What is before the
+ * line feed is looked at once there is one: at every place of a text that would take long.
+ */
+const BREAK = new RegExp(
+  `\n(?:(?<=${PART}{3}${LINE_END})${LINE_START}(?=${PART}{8})|(?<=${PART}{8}${LINE_END})${LINE_START}(?=${PART}{2}))`,
+  'g',
+);
 
 /** The whole text as if no line of it ended, but before what `begins` a word of its own. */
 export function brokenView(text: string, begins: (at: number) => boolean): TextView | undefined {
