@@ -10,7 +10,9 @@ const FOLD = 0x20202020;
 const SPREAD = 0x9e3779b1;
 const EMPTY = -1;
 export const NO_BYTE = /[^\0-\xff]/;
-const BYTES = 256;
+const ALL_BYTES = Array.from({ length: 256 }, (_, byte) => byte);
+/** Words of 32 bits that a set of bytes takes. */
+const WORDS = 8;
 const CASE = 0x20;
 const PLURAL = 0x73;
 
@@ -22,39 +24,31 @@ interface Entry {
   readonly word: number;
 }
 
-/** Literals that are found by the same four bytes. */
-class Bucket {
-  readonly entries: Entry[] = [];
-  /** 1 for each byte that may stand right before, or right after, the four. */
-  readonly #before = new Uint8Array(BYTES);
-  readonly #after = new Uint8Array(BYTES);
+/** Sets of bytes, one after the other: a bit for each. */
+class ByteSets {
+  readonly #words: Uint32Array;
 
-  add(entry: Entry): void {
-    const { anchor, offset } = entry;
-    this.entries.push(entry);
-    allow(this.#before, anchor, offset - 1);
-    allow(this.#after, anchor, offset + WIDTH);
+  constructor(count: number) {
+    this.#words = new Uint32Array(count * WORDS);
   }
 
-  /** Whether what is around four bytes speaks for one of the literals. */
-  mayStand(bytes: Codes, at: number): boolean {
-    const before = at > 0 ? (bytes[at - 1] as number) : 0;
-    const after = at + WIDTH < bytes.length ? (bytes[at + WIDTH] as number) : 0;
-    return (this.#before[before] as number) !== 0 && (this.#after[after] as number) !== 0;
+  has(set: number, byte: number): boolean {
+    return ((this.#words[set * WORDS + (byte >>> 5)] as number) & (1 << (byte & 31))) !== 0;
+  }
+
+  add(set: number, byte: number): void {
+    const at = set * WORDS + (byte >>> 5);
+    this.#words[at] = (this.#words[at] as number) | (1 << (byte & 31));
   }
 }
 
-/** Marks the bytes that may stand at a place of a literal, or right beside it. */
-function allow(bytes: Uint8Array, { literal, ignoreCase, notPlural }: Anchor, at: number): void {
+/** The bytes that may stand at a place of a literal, or right beside it. */
+function bytesAt({ literal, ignoreCase, notPlural }: Anchor, at: number): readonly number[] {
   const code = literal.charCodeAt(at);
   if (Number.isNaN(code) || code === ANY) {
-    for (let byte = 0; byte < BYTES; byte += 1) {
-      if (!notPlural || at !== literal.length || (byte | CASE) !== PLURAL) bytes[byte] = 1;
-    }
-    return;
+    return ALL_BYTES.filter((byte) => !notPlural || at !== literal.length || (byte | CASE) !== PLURAL);
   }
-  bytes[code] = 1;
-  if (ignoreCase) bytes[code | CASE] = bytes[code & ~CASE] = 1;
+  return ignoreCase ? [code, code | CASE, code & ~CASE] : [code];
 }
 
 /** A number for four bytes, the first the lowest; its highest 19 bits are a place in {@link AnchorWindows.bits}. */
@@ -95,9 +89,15 @@ export class AnchorWindows {
   readonly bits = new Uint8Array(1 << 16);
   readonly #words: Int32Array;
   readonly #numbers: Int32Array;
-  readonly #buckets: Bucket[] = [];
+  /** Literals that are found by the same four bytes. */
+  readonly #buckets: Entry[][] = [];
+  /** Of each bucket, the bytes that may stand right before, and right after, the four. */
+  readonly #before: ByteSets;
+  readonly #after: ByteSets;
 
   constructor(anchors: readonly Anchor[]) {
+    this.#before = new ByteSets(anchors.length * 2);
+    this.#after = new ByteSets(anchors.length * 2);
     const size = 2 ** Math.ceil(Math.log2(anchors.length * 4 + 2));
     this.#words = new Int32Array(size);
     this.#numbers = new Int32Array(size).fill(EMPTY);
@@ -111,9 +111,10 @@ export class AnchorWindows {
   occursAround(word: number, bytes: Codes, at: number): boolean {
     const number = this.#numbers[this.#slotOf(word | FOLD)] as number;
     if (number === EMPTY) return false;
-    const bucket = this.#buckets[number] as Bucket;
-    if (!bucket.mayStand(bytes, at)) return false;
-    const { entries } = bucket;
+    const before = at > 0 ? (bytes[at - 1] as number) : 0;
+    const after = at + WIDTH < bytes.length ? (bytes[at + WIDTH] as number) : 0;
+    if (!this.#before.has(number, before) || !this.#after.has(number, after)) return false;
+    const entries = this.#buckets[number] as readonly Entry[];
     for (let i = 0; i < entries.length; i += 1) {
       const { anchor, offset, word: spelled } = entries[i] as Entry;
       if ((spelled === word || anchor.ignoreCase) && occursAt(anchor, bytes, at - offset)) return true;
@@ -129,9 +130,12 @@ export class AnchorWindows {
     const slot = this.#slotOf(word);
     if (this.#numbers[slot] === EMPTY) {
       this.#words[slot] = word;
-      this.#numbers[slot] = this.#buckets.push(new Bucket()) - 1;
+      this.#numbers[slot] = this.#buckets.push([]) - 1;
     }
-    this.#buckets[this.#numbers[slot] as number]?.add({ anchor, offset, word: wordOf(anchor.literal, offset) });
+    const number = this.#numbers[slot] as number;
+    this.#buckets[number]?.push({ anchor, offset, word: wordOf(anchor.literal, offset) });
+    for (const byte of bytesAt(anchor, offset - 1)) this.#before.add(number, byte);
+    for (const byte of bytesAt(anchor, offset + WIDTH)) this.#after.add(number, byte);
   }
 
   /** Where a folded word is, or would be put. */

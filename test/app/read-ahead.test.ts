@@ -119,7 +119,7 @@ describe('an import whose sources are read before their turn', () => {
       },
     };
     await runImport(app, { ahead: offer(counting) });
-    expect(most).toBeLessThan(16.1 * 1024 * 1024);
+    expect(most).toBeLessThan(6.1 * 1024 * 1024);
     expect(app.readModel.list({ everything: true })).toHaveLength(12);
   });
 
