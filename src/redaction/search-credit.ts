@@ -9,7 +9,7 @@ export const COST = {
   text: 0.5,
 } as const;
 /** What may be spent for each character, over a long stretch. Ordinary text needs a tenth of it. */
-const PER_CHARACTER = 0.012;
+const PER_CHARACTER = 0.01;
 /** What may be spent in one place beyond that. */
 const MOST = 1500;
 /** A whole text that is read in another way has less. */

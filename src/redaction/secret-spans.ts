@@ -110,7 +110,7 @@ class Search {
   }
 
   #lookAtLines(): void {
-    this.#startAgain();
+    this.#startAgain(true);
     let hidden = 0;
     for (const view of wrappedViews(this.#text)) {
       const start = view.origin(0);
@@ -123,11 +123,10 @@ class Search {
     this.#lookAcross(brokenView(this.#text, (at) => plainIndex().beginsAt(this.#text, at)));
   }
 
-  /** Before the text is gone over from its beginning once more. */
-  #startAgain(): void {
-    const { credit, depth } = this.#searched;
+  /** Before the text is gone over from its beginning once more; the lines of it are a way to read it, as a view is. */
+  #startAgain(isView = this.#searched.depth > 0): void {
     this.#nextKept = 0;
-    this.#credit = credit ?? new SearchCredit(depth > 0);
+    this.#credit = this.#searched.credit ?? new SearchCredit(isView);
   }
 
   #foundAt(owner: number, at: number): number {
