@@ -16,9 +16,11 @@ export const CONTEXTUAL_RANK = 1000;
 
 const PLACEHOLDER = /\[redacted(?::[a-z0-9-]{1,40}:[0-9a-f]{8})?\]/g;
 
-/** Whether a text is one placeholder and nothing else. */
+const ONLY_PLACEHOLDERS = new RegExp(`^(?:${PLACEHOLDER.source})+$`);
+
+/** Whether a text is a placeholder, or several, and nothing else. */
 export function isPlaceholder(text: string): boolean {
-  return text.startsWith('[redacted') && text.replace(PLACEHOLDER, '') === '';
+  return text.startsWith('[redacted') && ONLY_PLACEHOLDERS.test(text);
 }
 
 /** Placeholders that stand in a text. */

@@ -2,7 +2,7 @@ import { printLike } from '../kernel/json-text.ts';
 import { makeOnce } from '../kernel/make-once.ts';
 import type { AnchorIndex } from './anchor-index.ts';
 import { replaceStrings, type Splice } from './json-splice.ts';
-import { type ReadJson, stringsIn } from './json-strings.ts';
+import { type ReadJson, type StringInJson, stringsIn } from './json-strings.ts';
 import { JsonTokens } from './json-tokens.ts';
 import { anchorOfValue, findKnown } from './known-values.ts';
 import { isNamedSecret } from './named-value.ts';
@@ -241,14 +241,21 @@ class Rewriter {
   #redactStrings(json: ReadJson, { nesting, credit }: Inside, rules: Record<string, number>): Splice[] {
     const shared = credit ?? new SearchCredit();
     const inside: Inside = { nesting: nesting + 1, credit: creditOfPart(shared) };
-    const dense = makeOnce(() => this.#placeholder('dense', json.text));
+    const dense = makeOnce(() => {
+      const hidden = this.#placeholder('dense', json.text);
+      return hidden === undefined ? undefined : JSON.stringify(hidden);
+    });
     const splices: Splice[] = [];
-    for (const { token, name, value, isDense } of stringsIn(json, shared)) {
-      if (isPlaceholder(value)) continue;
-      const redacted = isDense ? hideString(value, dense) : this.redactUnderKey(name, value, inside);
-      if (redacted.text === value) continue;
+    const redact = ({ token, name, value }: StringInJson): string | undefined => {
+      const redacted = this.redactUnderKey(name, value, inside);
+      if (redacted.text === value) return undefined;
       addCounts(rules, redacted.rules);
-      splices.push({ token, text: printLike(json.bytes.toString('utf8', token.start, token.end), redacted.text) });
+      return printLike(json.bytes.toString('utf8', token.start, token.end), redacted.text);
+    };
+    for (const string of stringsIn(json, shared)) {
+      if (isPlaceholder(string.value)) continue;
+      const text = string.isDense ? hideWhole(string.value, dense, rules) : redact(string);
+      if (text !== undefined) splices.push({ token: string.token, text });
     }
     return splices;
   }
@@ -267,10 +274,11 @@ class Rewriter {
   }
 }
 
-/** Of a stretch of JSON that is hidden: anything but what is too short to be a secret. */
-function hideString(value: string, dense: () => string | undefined): RedactedText {
+/** What is printed for a string in a stretch of JSON that is hidden; `undefined` for one that is too short to be a secret. */
+function hideWhole(value: string, dense: () => string | undefined, rules: Record<string, number>): string | undefined {
   const hidden = value.length < SHORTEST ? undefined : dense();
-  return hidden === undefined ? { text: value, rules: NOTHING } : { text: hidden, rules: { dense: 1 } };
+  if (hidden !== undefined) rules['dense'] = (rules['dense'] ?? 0) + 1;
+  return hidden;
 }
 
 /** Adds counts by rule to others. */

@@ -18,7 +18,7 @@ const SHARE_OF_VIEW = 0.25;
 const STRETCH = 4096;
 const LONGEST_STRETCH = 32 * 1024;
 /** What is left behind a hidden stretch: little, for more of the same follows. */
-const LEFT_BEHIND = 50;
+const LEFT_BEHIND = 25;
 const LONGEST_WORD = 4096;
 /** However much was asked for in vain, ordinary text earns it back soon. */
 const MOST_OWED = -10;
