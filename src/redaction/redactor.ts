@@ -6,6 +6,7 @@ import { type ReadJson, type StringInJson, stringsIn } from './json-strings.ts';
 import { JsonTokens } from './json-tokens.ts';
 import { anchorOfValue, findKnown } from './known-values.ts';
 import { isNamedSecret } from './named-value.ts';
+import { isBase64Text, mayBeJson } from './nested-text.ts';
 import { isPlaceholder, type SecretSpan } from './ranked-spans.ts';
 import { type Credit, creditOfPart, SearchCredit } from './search-credit.ts';
 import { secretAnchors } from './secret-anchors.ts';
@@ -57,7 +58,6 @@ const SHORTEST = 6;
 const MOST_REMEMBERED = 500;
 const LONGEST_REMEMBERED = 512;
 const MAX_NESTING = 3;
-const MAX_BASE64 = 64 * 1024;
 const SHORT_JSON = 4096;
 const HIDDEN_ASCII = /\\u00[2-7]/i;
 
@@ -284,21 +284,4 @@ function hideWhole(value: string, dense: () => string | undefined, rules: Record
 /** Adds counts by rule to others. */
 export function addCounts(total: Record<string, number>, more: Readonly<Record<string, number>>): void {
   for (const [rule, count] of Object.entries(more)) total[rule] = (total[rule] ?? 0) + count;
-}
-
-const JSON_START = /^(?:\{\s*["}]|\[\s*[\]"{[tfn\d-]|")/;
-const JSON_ENDS: ReadonlySet<string> = new Set(['{}', '[]', '""']);
-
-/** A first look: most texts that begin like JSON, such as what stands for a secret, are none. */
-function mayBeJson(text: string): boolean {
-  return JSON_START.test(text) && JSON_ENDS.has(text.charAt(0) + text.trimEnd().slice(-1));
-}
-
-/** Whether a whole string can be text in base64: of its alphabet, and with a first byte in each of its first groups that prints. */
-function isBase64Text(text: string): boolean {
-  if (text.length < 20 || text.length > MAX_BASE64) return false;
-  for (let at = 0; at < 12; at += 4) {
-    if (!/[A-Za-f]/.test(text.charAt(at))) return false;
-  }
-  return /^[A-Za-z0-9+/_-]+={0,2}\s?$/.test(text);
 }
