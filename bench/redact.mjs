@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
+import { plannedRedaction } from '../scripts/planned-redaction.mjs';
 import { generateTranscripts } from './generate-transcripts.mjs';
 import { filesBelow } from './rows.mjs';
 
@@ -53,18 +54,6 @@ const CONTEXTS = [
   (secret) => `https://example.org/?v=${secret}&next=1`,
   (secret) => `| ${secret} | x |`,
 ];
-
-function plannedRedaction(plan) {
-  return {
-    name: 'planned-redaction',
-    setup(plugin) {
-      plugin.onLoad({ filter: /src[\\/]redaction[\\/]table-plan\.ts$/ }, () => ({
-        contents: `export const TABLE_PLAN = ${JSON.stringify(plan)};`,
-        loader: 'js',
-      }));
-    },
-  };
-}
 
 /** Loads the redactor and the invented samples of its tests, bundled as they are. */
 async function load(work) {

@@ -16,6 +16,7 @@ import { lazyPackages } from './lazy-packages.mjs';
 import { leanInk } from './lean-ink.mjs';
 import { leanMcp } from './lean-mcp.mjs';
 import { nativeAddons } from './native-addons.mjs';
+import { plannedRedaction } from './planned-redaction.mjs';
 import { bundleChunks, importerChunk } from './program-chunks.mjs';
 import { assembleParts } from './program-parts.mjs';
 import { dist, publish, publishProgram, removeOldCaches, removeOldParts } from './publish-dist.mjs';
@@ -83,19 +84,6 @@ const englishOnly = {
     }));
   },
 };
-
-/** Redaction is planned now, not at each start. */
-function plannedRedaction(anchorPlan) {
-  return {
-    name: 'planned-redaction',
-    setup(plugin) {
-      plugin.onLoad({ filter: /src[\\/]redaction[\\/]table-plan\.ts$/ }, () => ({
-        contents: `export const TABLE_PLAN = ${JSON.stringify(anchorPlan)};`,
-        loader: 'js',
-      }));
-    },
-  };
-}
 
 async function bundleEagerly(files) {
   const imports = files.map((file, index) => `import c${index} from ${JSON.stringify(file)};`).join('\n');

@@ -1,6 +1,5 @@
 // Adapters that many runs never ask for. In the program each is loaded when the first of its functions is called, which
 // scripts/late-adapters.mjs sees to; run from source they are all there. Functions only.
-
 export { openListFile } from '../importers/list-file.ts';
 export { createSourceReader } from '../importers/source-reader.ts';
 export { openDigestPages } from '../journal/digest-pages.ts';

@@ -1,13 +1,8 @@
 import type { DocumentParts } from '../app/session-documents.ts';
-
-/** Where a thread that cuts documents reads. */
-export interface CuttingPlaces {
-  readonly transcriptsDir: string;
-  readonly blobsDir: string;
-}
+import type { KeptPlaces } from '../transcripts/read-kept.ts';
 
 /** Opens what the documents of kept sessions are read with. */
-export async function openCuttingParts(places: CuttingPlaces) {
+export async function openCuttingParts(places: KeptPlaces) {
   const { importerFor } = await import('../importers/registry.ts');
   const { readKept } = await import('../transcripts/read-kept.ts');
   const { answerCuts } = await import('../search-index/answer-cuts.ts');

@@ -1,15 +1,15 @@
 import type { AppContext } from '../app/context.ts';
 import type { SearchIndex } from '../app/ports/search.ts';
 import type { SearchIndexOptions } from '../search-index/open-search-index.ts';
+import type { KeptPlaces } from '../transcripts/read-kept.ts';
 import { boundOldMemory, openCuttingThread } from './late-adapters.ts';
-import type { CuttingPlaces } from './open-cutting-parts.ts';
 import { writeNotice } from './output.ts';
 import { systemClock } from './system-sources.ts';
 
 /** One search index for the invocation, loaded at the first search. */
 export function searchOpener(
   parts: Pick<SearchIndexOptions, 'folder' | 'mint' | 'onSlow'>,
-  places: CuttingPlaces,
+  places: KeptPlaces,
 ): AppContext['openSearch'] {
   let opened: Promise<SearchIndex> | undefined;
   const open = async (): Promise<SearchIndex> => {

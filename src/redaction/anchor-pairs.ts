@@ -1,6 +1,5 @@
 import { type Anchor, type Codes, occursAt } from './anchor-index.ts';
-import { ANY } from './anchor-plan.ts';
-import { NO_BYTE } from './anchor-windows.ts';
+import { ANY, NO_BYTE } from './anchor-plan.ts';
 import { rarityOf, rarityOfPair } from './letter-rarity.ts';
 
 const CODES = 256;

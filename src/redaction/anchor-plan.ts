@@ -2,6 +2,8 @@ import { makeOnce } from '../kernel/make-once.ts';
 
 /** Stands for any character in a literal. */
 export const ANY = 0;
+/** A literal with such a character stands in no bytes: it is for scans of characters. */
+export const NO_BYTE = /[^\0-\xff]/;
 
 /** A literal to plan for. */
 interface PlannedLiteral {

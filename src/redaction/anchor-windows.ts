@@ -1,5 +1,5 @@
 import { type Anchor, type Codes, occursAt } from './anchor-index.ts';
-import { ANY } from './anchor-plan.ts';
+import { ANY, NO_BYTE } from './anchor-plan.ts';
 import { rarityOfPair } from './letter-rarity.ts';
 
 /** Bytes that are looked up together: two pairs. */
@@ -9,7 +9,6 @@ const FOLD = 0x20202020;
 /** Of Knuth's multiplicative hashing: 2^32 divided by the golden ratio. */
 const SPREAD = 0x9e3779b1;
 const EMPTY = -1;
-export const NO_BYTE = /[^\0-\xff]/;
 const ALL_BYTES = Array.from({ length: 256 }, (_, byte) => byte);
 /** Words of 32 bits that a set of bytes takes. */
 const WORDS = 8;

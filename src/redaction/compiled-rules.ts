@@ -1,4 +1,5 @@
 import { makeOnce } from '../kernel/make-once.ts';
+import { execAt } from './exec-at.ts';
 import { CONTEXTUAL_RANK, type RankedSpan } from './ranked-spans.ts';
 import { RULE_TABLE } from './rule-table.ts';
 import type { SecretRule } from './secret-rule.ts';
@@ -38,9 +39,7 @@ function anchored({ pattern: { source, flags } }: SecretRule, more: 'y' | 'yd'):
 
 /** What the pattern of a rule matches at a place. */
 export function matchAt({ pattern }: CompiledRule, text: string, at: number): RegExpExecArray | null {
-  const tried = pattern();
-  tried.lastIndex = at;
-  return tried.exec(text);
+  return execAt(pattern(), text, at);
 }
 
 /** The secrets that a rule sees in what it matched. */
@@ -49,7 +48,7 @@ export function spansOf({ rule, rank, ...compiled }: CompiledRule, match: RegExp
   if (rule.spans !== undefined)
     return rule.spans(text, index).map(([start, end]) => ({ start, end, rule: rule.id, rank }));
   if (rule.accepts?.(match) === false) return [];
-  const [start, end] = secretRange(match, () => indicesAt(compiled.placed(), text, index));
+  const [start, end] = secretRange(match, () => execAt(compiled.placed(), text, index)?.indices);
   if (end <= start) return [];
   const quoted = match.groups?.['value'] !== undefined && match.groups['quote'] !== undefined;
   return [{ start, end: quoted ? end : (rule.extend?.(text, end) ?? end), rule: rule.id, rank }];
@@ -57,11 +56,6 @@ export function spansOf({ rule, rank, ...compiled }: CompiledRule, match: RegExp
 
 /** Groups that are the secret; they are alternatives of each other. */
 const SECRET_GROUPS = ['value', 'bare', 'word'] as const;
-
-function indicesAt(pattern: RegExp, text: string, at: number): RegExpIndicesArray | undefined {
-  pattern.lastIndex = at;
-  return pattern.exec(text)?.indices;
-}
 
 function secretRange(match: RegExpExecArray, indices: () => RegExpIndicesArray | undefined): readonly [number, number] {
   const groups = match.groups ?? {};

@@ -1,4 +1,5 @@
 import type { Codes } from './anchor-index.ts';
+import { execAt } from './exec-at.ts';
 import { isDrawnKey } from './matched-value.ts';
 import { comesAfter, isNameOfValue } from './name-probe.ts';
 import { isNamedSecret, looksSpoken } from './named-value.ts';
@@ -91,8 +92,7 @@ const REST_OF_LINE = /[&|<>({[](?![&|])(?![^\s"'\x60\\]{0,80}[\w\]]=)[^\s"'\x60\
 function followBare(text: string, end: number): number {
   let at = end;
   while (at < text.length && /[\w+/=.~%@:-]/.test(text.charAt(at))) at += 1;
-  REST_OF_LINE.lastIndex = at;
-  return at + (REST_OF_LINE.exec(text)?.[0].length ?? 0);
+  return at + (execAt(REST_OF_LINE, text, at)?.[0].length ?? 0);
 }
 
 function decodesToUserinfo(match: RegExpExecArray): boolean {

@@ -1,3 +1,4 @@
+import { execAt } from './exec-at.ts';
 import { isChosen, isNoReference, isTelling, textOf } from './matched-value.ts';
 import { isReference, looksSpoken } from './named-value.ts';
 import type { SecretRule } from './secret-rule.ts';
@@ -105,8 +106,7 @@ export const FILE_ROWS: readonly SecretRule[] = [
 function secretsOfClients(text: string, at: number): readonly Range[] {
   const found: Range[] = [];
   const rows = /[^\n]{0,200}\n(?:(?:[+-]|[ \t]*\d{1,6}(?:\t|→)|#[^\n]{0,200}|\x60{3}\w*|)\n?){0,3}/y;
-  rows.lastIndex = at;
-  const heading = rows.exec(text);
+  const heading = execAt(rows, text, at);
   if (heading === null) return found;
   let next = at + heading[0].length;
   for (let row = 0; row < 100; row += 1) {

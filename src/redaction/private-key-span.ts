@@ -1,3 +1,5 @@
+import { execAt } from './exec-at.ts';
+
 const REACH = 64 * 1024;
 const GAP = /(?:[\s"'`+,|>\\]|\\+[nrt]|(?<=\n)-)+/y;
 const ARMOR_HEADER = /(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset):[^\n\\"]{0,120}/y;
@@ -29,17 +31,16 @@ function closingLine(text: string, from: number): number | undefined {
   return tail === null ? undefined : from + end + tail[0].length;
 }
 
-function matchAt(pattern: RegExp, text: string, at: number): number {
-  pattern.lastIndex = at;
-  return pattern.exec(text)?.[0].length ?? 0;
+function lengthAt(pattern: RegExp, text: string, at: number): number {
+  return execAt(pattern, text, at)?.[0].length ?? 0;
 }
 
 /** Without an END line: the run of base64 words; one short word may follow the long ones. */
 function truncatedEnd(text: string, from: number): number {
   let end = from;
   for (;;) {
-    const start = end + matchAt(GAP, text, end);
-    const header = matchAt(ARMOR_HEADER, text, start);
+    const start = end + lengthAt(GAP, text, end);
+    const header = lengthAt(ARMOR_HEADER, text, start);
     const length = header === 0 ? bodyLength(text, start) : header;
     if (length === 0) return end;
     end = start + length;
@@ -48,7 +49,7 @@ function truncatedEnd(text: string, from: number): number {
 
 /** Length of a word that can be a line of a key; words of prose have no digit, sign or capital inside. */
 function bodyLength(text: string, at: number): number {
-  const length = matchAt(BODY, text, at);
+  const length = lengthAt(BODY, text, at);
   if (length === 0 || length > REACH) return Math.min(length, REACH);
   const word = text.slice(at, at + length);
   return length >= 8 && /[0-9+/=]|.[A-Z]/.test(word) ? length : 0;

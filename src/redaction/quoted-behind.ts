@@ -1,3 +1,5 @@
+import { execAt } from './exec-at.ts';
+
 const NAME = /ssword|sswd|ssphrase|_pass|"pw"|_pwd/iy;
 /** What a value may be told to be of, before it stands: `"type":"string",`. */
 const TYPE_WORDS = /(?:["'](?:type|string|value)["'][:,{ ]{0,3}){1,3}/iy;
@@ -56,16 +58,11 @@ function firstEscape(text: string, quote: number): number {
   return at;
 }
 
-function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
-  pattern.lastIndex = at;
-  return pattern.exec(text);
-}
-
 /** A value in quotes that begins at a quote, or behind words for its type that do, when the quote is within reach. */
 function quotedAt(text: string, quote: number, reach: number): Range | undefined {
-  const plain = firstEscape(text, quote) <= reach ? matchAt(QUOTED, text, quote) : null;
-  const types = plain === null && quote <= reach ? matchAt(TYPE_WORDS, text, quote) : null;
-  const match = types === null ? plain : matchAt(QUOTED, text, quote + types[0].length);
+  const plain = firstEscape(text, quote) <= reach ? execAt(QUOTED, text, quote) : null;
+  const types = plain === null && quote <= reach ? execAt(TYPE_WORDS, text, quote) : null;
+  const match = types === null ? plain : execAt(QUOTED, text, quote + types[0].length);
   return match?.indices?.groups?.['value'];
 }
 
@@ -74,7 +71,7 @@ function quotedAt(text: string, quote: number, reach: number): Range | undefined
  * One pass over the line: of a pattern for it there are thousands of ways to fail.
  */
 export function quotedBehind(text: string, at: number): Range | undefined {
-  const from = at + (matchAt(NAME, text, at)?.[0].length ?? 0);
+  const from = at + (execAt(NAME, text, at)?.[0].length ?? 0);
   const quote = quoteAt(text, from);
   const end = nameEnd(text, from, quote);
   if (end === quote && text.charAt(quote) !== '\n') {

@@ -1,4 +1,5 @@
 import type { Codes } from './anchor-index.ts';
+import { execAt } from './exec-at.ts';
 import { isReference, looksSpoken } from './named-value.ts';
 import { kindOfName } from './secret-names.ts';
 import type { SecretRule } from './secret-rule.ts';
@@ -114,8 +115,7 @@ function rowAt(text: string, at: number): { readonly cells: readonly Cell[]; rea
   const cells: Cell[] = [];
   let next = at;
   for (let count = 0; count < 64; count += 1) {
-    TEXT.lastIndex = next;
-    const match = TEXT.exec(text);
+    const match = execAt(TEXT, text, next);
     if (match === null) break;
     const { value, double } = match.groups ?? {};
     const range = match.indices?.groups?.[value === undefined ? 'double' : 'value'];

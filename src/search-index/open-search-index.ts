@@ -81,9 +81,7 @@ class RecoveringSearchIndex implements SearchIndex {
     if (this.files === null || feed.head().segment === 0) return;
     this.closeQuietly();
     try {
-      const store = this.files.build((fresh) => fillSearchStore(fresh, feed, this.options.openCutter), {
-        askedFor: true,
-      });
+      const store = this.files.build((fresh) => this.fill(fresh, feed), { askedFor: true });
       noteLeft(store.path);
       store.close();
     } catch (error) {
@@ -109,9 +107,7 @@ class RecoveringSearchIndex implements SearchIndex {
       opened.store.close();
       throw new IndexDamaged('changed by something else');
     }
-    const store = this.files.build((fresh) => fillSearchStore(fresh, feed, this.options.openCutter), {
-      askedFor: false,
-    });
+    const store = this.files.build((fresh) => this.fill(fresh, feed), { askedFor: false });
     noteLeft(store.path);
     return store;
   }
@@ -136,8 +132,12 @@ class RecoveringSearchIndex implements SearchIndex {
   private buildInMemory(feed: SearchFeed): SearchStore {
     const file = openSqliteInMemory((this.options.loadSqlite ?? loadSqlite)(), SEARCH_SCHEMA);
     const store = createSearchStore(file);
-    fillSearchStore(store, feed, this.options.openCutter);
+    this.fill(store, feed);
     return store;
+  }
+
+  private fill(store: SearchStore, feed: SearchFeed): void {
+    fillSearchStore(store, feed, this.options.openCutter);
   }
 
   /** Decides what the next attempt answers from; throws on what says nothing about the index. */

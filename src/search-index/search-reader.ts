@@ -14,7 +14,6 @@ import { IndexDamaged } from './index-store.ts';
 import { anyExpression, demandExpression, termExpression } from './search-expression.ts';
 import { asksForLabels, labelFilter, withoutLabels } from './search-labels.ts';
 import { firstRowOf, minuteOf, ROWS_A_MINUTE } from './search-rows.ts';
-
 import type { SqliteFile, SqlValue } from './sqlite-file.ts';
 import { decodeText, encodeText, type Row } from './sqlite-text.ts';
 
