@@ -23,7 +23,7 @@ const rows = (box: Sandbox): readonly Row[] => answer<Row[]>(box, ['memory', 'li
 it('a memory forget that is killed has erased a record wholly or not at all, and the next one ends it', async () => {
   const box = openSandbox();
   const killer = new Killer(box, KILLS);
-  for (let round = 1; round <= KILLS; round += 1) {
+  for (let round = 1; round <= killer.wholeSpread; round += 1) {
     const text = `gauge number${round}x reads in feet`;
     const id = propose(box, text);
     succeed(box, ['memory', 'search', 'gauge', '--status', 'all', '--json']);
@@ -43,7 +43,7 @@ it('a memory forget that is killed has erased a record wholly or not at all, and
 it('a memory accept that is killed leaves the record proposed or accepted, with all that an acceptance says', async () => {
   const box = openSandbox();
   const killer = new Killer(box, KILLS);
-  for (let round = 1; round <= KILLS; round += 1) {
+  for (let round = 1; round <= killer.wholeSpread; round += 1) {
     const id = propose(box, `buoy number${round}x is green`);
     await killer.run(['memory', 'accept', id, ...ASSERTED]);
     const [row] = answer<(Row & { approvedBy: string | null })[]>(box, ['memory', 'list', '--any-status']).filter(

@@ -24,7 +24,7 @@ it('a fork that is killed leaves nothing, or whole sessions: never half a file u
   importClaude(box);
   const parent = String(listAll(box)[0]?.id);
   const killer = new Killer(box, KILLS);
-  for (let n = 1; n <= KILLS; n += 1) await killer.run(['sessions', 'fork', parent, '--native']);
+  for (let n = 1; n <= killer.wholeSpread; n += 1) await killer.run(['sessions', 'fork', parent, '--native']);
   expect(killer.kills).toBeGreaterThan(1);
   for (const path of nativeFiles(box)) {
     const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
