@@ -64,6 +64,7 @@ function allOf(anchors: AnchorList): readonly Anchor[] {
 }
 
 const BACKSLASH = 0x5c;
+const IS_LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 /** No literal that begins a word is longer. */
 const LONGEST_START = 24;
 
@@ -221,9 +222,10 @@ class Meeting {
 function codesOf(text: string): Codes {
   const bytes = Buffer.from(text);
   if (bytes.length === text.length) return bytes;
-  const wide = new Uint16Array(text.length);
-  for (let i = 0; i < text.length; i += 1) wide[i] = text.charCodeAt(i);
-  return wide;
+  const wide = Buffer.from(text, 'utf16le');
+  const isReadable = IS_LITTLE_ENDIAN && wide.byteOffset % Uint16Array.BYTES_PER_ELEMENT === 0;
+  if (isReadable) return new Uint16Array(wide.buffer, wide.byteOffset, text.length);
+  return Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
 }
 
 /** Whether a code is of an ASCII letter or digit. */
