@@ -1,4 +1,4 @@
-import { ANY, type AnchorPlan, MASK, planAnchors, SHIFT } from './anchor-plan.ts';
+import { ANY, type AnchorPlan, joinPlans, MASK, planAnchors, SHIFT } from './anchor-plan.ts';
 
 /** A cheap look at the characters around an anchor. */
 export type AnchorProbe = (codes: Codes, at: number) => boolean;
@@ -104,9 +104,9 @@ export class AnchorIndex {
     return allOf(this.#anchors);
   }
 
-  /** An index of these literals and more. */
-  with(more: readonly Anchor[]): AnchorIndex {
-    return new AnchorIndex([...this.anchors, ...more]);
+  /** An index of these literals and those of another one. */
+  with(other: AnchorIndex): AnchorIndex {
+    return new AnchorIndex([...this.anchors, ...other.anchors], joinPlans(this.#plan, other.#plan));
   }
 
   /** What may stand where three characters have this hash; few of thousands are ever asked for. */

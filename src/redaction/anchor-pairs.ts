@@ -1,8 +1,9 @@
 import { type Anchor, type Codes, occursAt } from './anchor-index.ts';
 import { ANY, NO_BYTE } from './anchor-plan.ts';
-import { rarityOf, rarityOfPair } from './letter-rarity.ts';
+import { rarityAt, rarityOfPairAt } from './letter-rarity.ts';
 
 const CODES = 256;
+const EVERY_CODE: readonly number[] = Array.from({ length: CODES }, (_, code) => code);
 /** Characters are told apart by this many classes when they follow a pair. */
 const CLASSES = 12;
 /** The mark of a pair that is worth a look whatever follows it. Higher bits are free for callers. */
@@ -30,7 +31,7 @@ function entryOf(anchor: Anchor, offset: number): Entry {
 
 /** The codes that a character of an anchor may have. */
 function codesOf(char: string, ignoreCase: boolean): readonly number[] {
-  if (char === '' || char.charCodeAt(0) === ANY) return Array.from({ length: CODES }, (_, any) => any);
+  if (char === '' || char.charCodeAt(0) === ANY) return EVERY_CODE;
   if (!ignoreCase) return [char.charCodeAt(0)];
   return [...new Set([char.toLowerCase(), char.toUpperCase()])].map((spelling) => spelling.charCodeAt(0));
 }
@@ -45,7 +46,7 @@ function rarestPlace(literal: string, parity: 0 | 1): number {
   let best: number = parity;
   let most = Number.NEGATIVE_INFINITY;
   for (let at: number = parity; at + 2 <= literal.length; at += 2) {
-    const rarity = rarityOfPair(literal.slice(at, at + 2)) + rarityOf(literal.charAt(at + 2)) / 2;
+    const rarity = rarityOfPairAt(literal, at) + rarityAt(literal, at + 2) / 2;
     if (rarity > most) [best, most] = [at, rarity];
   }
   return best;

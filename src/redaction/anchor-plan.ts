@@ -87,3 +87,26 @@ export function planAnchors(literals: readonly PlannedLiteral[]): AnchorPlan {
   }
   return { offsets, buckets: [...members].flatMap(([hash, indexes]) => [hash, indexes.length, ...indexes]) };
 }
+
+/** The plan of the literals of one plan and, after them, those of another. */
+export function joinPlans(first: AnchorPlan, second: AnchorPlan): AnchorPlan {
+  const more = membersOf(second, first.offsets.length);
+  const buckets: number[] = [];
+  for (const [hash, indexes] of membersOf(first, 0)) {
+    const added = more.get(hash) ?? [];
+    more.delete(hash);
+    buckets.push(hash, indexes.length + added.length, ...indexes, ...added);
+  }
+  for (const [hash, indexes] of more) buckets.push(hash, indexes.length, ...indexes);
+  return { offsets: [...first.offsets, ...second.offsets], buckets };
+}
+
+/** Indexes by hash, counted from `from`. */
+function membersOf({ buckets }: AnchorPlan, from: number): Map<number, readonly number[]> {
+  const members = new Map<number, readonly number[]>();
+  for (let at = 0; at < buckets.length; at += 2 + (buckets[at + 1] as number)) {
+    const indexes = buckets.slice(at + 2, at + 2 + (buckets[at + 1] as number));
+    members.set(buckets[at] as number, from === 0 ? indexes : indexes.map((index) => index + from));
+  }
+  return members;
+}

@@ -1,6 +1,6 @@
 import { printLike } from '../kernel/json-text.ts';
 import { makeOnce } from '../kernel/make-once.ts';
-import type { AnchorIndex } from './anchor-index.ts';
+import { AnchorIndex } from './anchor-index.ts';
 import { replaceStrings, type Splice } from './json-splice.ts';
 import { type ReadJson, type StringInJson, stringsIn } from './json-strings.ts';
 import { JsonTokens } from './json-tokens.ts';
@@ -123,7 +123,7 @@ function rememberTags(tag: (secret: string) => string): (secret: string) => stri
 
 function anchorsWith(known: readonly string[]): AnchorIndex {
   const more = known.flatMap((value) => anchorOfValue(value) ?? []);
-  return more.length === 0 ? secretAnchors() : secretAnchors().with(more);
+  return more.length === 0 ? secretAnchors() : secretAnchors().with(new AnchorIndex(more));
 }
 
 /** A failed redaction hides everything: the text, and with it whatever made the redaction fail. */

@@ -67,7 +67,7 @@ export const base64Index = makeOnce(
 );
 
 /** Every place at which a rule looks twice. */
-export const secretAnchors = makeOnce((): AnchorIndex => plainIndex().with(base64Index().anchors));
+export const secretAnchors = makeOnce((): AnchorIndex => plainIndex().with(base64Index()));
 
 /** Longest text whose runs of base64 are decoded to see whether the larger index is needed. */
 const MOST_TRIED = 16 * 1024;

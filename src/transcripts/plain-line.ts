@@ -1,7 +1,7 @@
 import { mayNestDeeper } from '../kernel/nesting-bound.ts';
 import type { Anchor, AnchorIndex } from '../redaction/anchor-index.ts';
 import { AnchorPairs, WHATEVER_FOLLOWS } from '../redaction/anchor-pairs.ts';
-import { AnchorWindows, hashOfWindow, hasWindows } from '../redaction/anchor-windows.ts';
+import { AnchorWindows, hashOfWindow } from '../redaction/anchor-windows.ts';
 import { isBase64Digit } from '../redaction/base64-view.ts';
 import { MAX_JSON_DEPTH } from '../redaction/json-tokens.ts';
 import { FILE_STARTS, isEncodedText, MAX_INLINE_STRING } from './encoded-strings.ts';
@@ -53,10 +53,8 @@ export class LineScreen {
   readonly #after: Uint16Array;
 
   constructor(anchors: AnchorIndex) {
-    const all = [...anchors.anchors, ...HIDING];
-    const long = new Set(all.filter(hasWindows));
-    this.#windows = new AnchorWindows([...long]);
-    this.#pairs = new AnchorPairs(all.filter((anchor) => !long.has(anchor)));
+    this.#windows = new AnchorWindows([...anchors.anchors, ...HIDING]);
+    this.#pairs = new AnchorPairs(this.#windows.others);
     this.#marks = this.#pairs.marks.map((mark, pair) => mark | marksOf(pair & 0xff, pair >> 8));
     this.#after = this.#pairs.after.map((bits, code) => bits | followsOf(code));
   }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Anchor, AnchorIndex } from '../../src/redaction/anchor-index.ts';
-import { planAnchors } from '../../src/redaction/anchor-plan.ts';
+import { joinPlans, planAnchors } from '../../src/redaction/anchor-plan.ts';
 
 function anchorsOf(literals: readonly string[]): readonly Anchor[] {
   return literals.map((literal, owner) => ({
@@ -46,4 +46,13 @@ it('finds the same by a plan that was written down', () => {
 it('refuses the plan of other anchors, by which it would overlook secrets', () => {
   const plan = planAnchors(anchorsOf(LITERALS.slice(1)));
   expect(() => new AnchorIndex(anchorsOf(LITERALS), plan)).toThrow('other anchors');
+});
+
+it('joins two plans to the one of all their literals', () => {
+  const [first, second] = [LITERALS.slice(0, 2), [...LITERALS.slice(2), 'passwort', 'AKIA']];
+  const joined = joinPlans(planAnchors(anchorsOf(first)), planAnchors(anchorsOf(second)));
+  const both = anchorsOf([...first, ...second]);
+  expect(joined).toEqual(planAnchors(both.map((anchor) => ({ ...anchor }))));
+  const index = new AnchorIndex(anchorsOf(first)).with(new AnchorIndex(anchorsOf(second)));
+  expect(hitsOf(index, 'kennwort AKIA')).toHaveLength(3);
 });
