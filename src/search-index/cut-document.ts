@@ -1,6 +1,6 @@
 import type { SearchDocument } from '../domain/search-document.ts';
 import { indexForms, indexTerms } from '../domain/search-terms.ts';
-import { ROWS_A_MINUTE } from './search-rows.ts';
+import { placeInMinute } from './search-rows.ts';
 import { encodeText } from './sqlite-text.ts';
 import { sumNumber, sumText } from './text-sum.ts';
 
@@ -41,7 +41,7 @@ export function cutDocument(document: SearchDocument): CutDocument {
   const hash = hashOf({ at, text, paths });
   const info = infoOf(document);
   const terms = documentTerms(text, paths);
-  const place = sumNumber(text.length, sumText(document.key, sumText(kind))) % ROWS_A_MINUTE;
+  const place = placeInMinute(sumNumber(text.length, sumText(document.key, sumText(kind))), terms.length);
   return { kind, key, at, order, text, hash, info, sum: sumOf({ kind, key, order, info, hash }), place, terms };
 }
 

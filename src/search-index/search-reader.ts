@@ -13,7 +13,7 @@ import { checkOfRow, hashOf } from './cut-document.ts';
 import { IndexDamaged } from './index-store.ts';
 import { anyExpression, demandExpression, termExpression } from './search-expression.ts';
 import { asksForLabels, labelFilter, withoutLabels } from './search-labels.ts';
-import { firstRowOf, minuteOf, ROWS_A_MINUTE } from './search-rows.ts';
+import { firstRowOf, minuteOf, ROWS_A_MINUTE, wordsOfRow } from './search-rows.ts';
 import type { SqliteFile, SqlValue } from './sqlite-file.ts';
 import { decodeText, encodeText, type Row } from './sqlite-text.ts';
 
@@ -83,6 +83,26 @@ function newest(file: SqliteFile, demand: SearchDemand, { most, before }: Newest
 interface Ranking {
   readonly by: readonly SearchTerm[];
   readonly most: number;
+  /** Words of a document on average. */
+  readonly meanLength: number;
+}
+
+/** Labels and the like, which each document has beside its words. */
+const MORE_WORDS = 6;
+/** Where documents are shorter, FTS5 would divide by nearly nothing. */
+const FEW_WORDS = 18;
+
+/**
+ * BM25 by body and names with the usual constants (k1 1.2, b 0.75), as of a document of the usual length, times what its own
+ * length makes of one or two occurrences. FTS5 keeps no lengths here and takes each for -4, one less than none for each column:
+ * words that count a fifth make up for that.
+ */
+function scoreOf(meanLength: number): string {
+  const usual = meanLength + MORE_WORDS;
+  const weight = meanLength < FEW_WORDS ? 1 : 0.2;
+  const once = (2.2 * weight) / (weight + 1.2 * (0.25 - (0.75 * 4) / usual));
+  const length = `(${wordsOfRow('t.rowid')} + ${MORE_WORDS}) / ${usual.toFixed(3)}`;
+  return `-bm25(terms, ${weight}, ${weight}, 0.0, 0.0) * ${(2.7 / once).toFixed(6)} / (1.8 + 0.9 * ${length})`;
 }
 
 /** Whether what is asked for is nothing but what is ranked by: then one look at the index finds and ranks. */
@@ -92,18 +112,19 @@ function isRankedAlone({ all, any, not, filter }: SearchDemand, by: readonly Sea
   return !narrow && by.length === all.length + any.length;
 }
 
-function rankedAlone(file: SqliteFile, demand: SearchDemand, most: number): readonly Row[] {
-  const sql = `WITH found AS MATERIALIZED (SELECT t.rowid AS id, -bm25(terms, 1.0, 1.0, 0.0, 0.0) AS score FROM terms t
+function rankedAlone(file: SqliteFile, demand: SearchDemand, { most, meanLength }: Ranking): readonly Row[] {
+  const sql = `WITH found AS MATERIALIZED (SELECT t.rowid AS id, ${scoreOf(meanLength)} AS score FROM terms t
       WHERE terms MATCH ? ORDER BY score DESC, t.rowid DESC LIMIT ?)
     ${WITH_PLACE} ORDER BY found.score DESC, found.id DESC`;
   return file.all(sql, demandExpression(demand), most);
 }
 
-function rankedRows(file: SqliteFile, demand: SearchDemand, { by, most }: Ranking): readonly Row[] {
-  if (isRankedAlone(demand, by)) return rankedAlone(file, demand, most);
+function rankedRows(file: SqliteFile, demand: SearchDemand, ranking: Ranking): readonly Row[] {
+  const { by, most, meanLength } = ranking;
+  if (isRankedAlone(demand, by)) return rankedAlone(file, demand, ranking);
   const { from, values } = fitting(demand);
   const sql = `WITH fit AS MATERIALIZED (SELECT f.rowid AS id FROM ${from}),
-    found AS MATERIALIZED (SELECT t.rowid AS id, -bm25(terms, 1.0, 1.0, 0.0, 0.0) AS score FROM terms t
+    found AS MATERIALIZED (SELECT t.rowid AS id, ${scoreOf(meanLength)} AS score FROM terms t
       WHERE terms MATCH ? AND +t.rowid IN (SELECT id FROM fit) ORDER BY score DESC, t.rowid DESC LIMIT ?)
     ${WITH_PLACE} ORDER BY found.score DESC, found.id DESC`;
   return file.all(sql, ...values, anyExpression(by), most);
@@ -199,17 +220,18 @@ export function createSearchReader(
   file: SqliteFile,
   figures: () => { readonly documents: number; readonly words: number },
 ): SearchReader {
+  const means = (): ReturnType<SearchReader['figures']> => {
+    const { documents, words } = figures();
+    return { documents, meanLength: documents === 0 ? 1 : Math.max(1, words / documents) };
+  };
   return {
-    figures: () => {
-      const { documents, words } = figures();
-      return { documents, meanLength: documents === 0 ? 1 : Math.max(1, words / documents) };
-    },
+    figures: means,
     frequency: (term, most) =>
       countUpTo(file, { from: 'terms f WHERE terms MATCH ?', values: [termExpression(term)] }, most),
     count: (demand, most) => countUpTo(file, fitting(demand), most),
     withKey: (key, most) => withKey(file, key, most),
     newest: (demand, most, before) => newest(file, demand, { most, before }),
-    ranked: (demand, by, most) => ranked(file, demand, { by, most }),
+    ranked: (demand, by, most) => ranked(file, demand, { by, most, meanLength: means().meanLength }),
     said: (places) => said(file, places),
     documents: (rows) => readDocuments(file, rows),
     similar: (word, most) => similar(file, word, most),

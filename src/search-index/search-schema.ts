@@ -1,7 +1,7 @@
 import { TERMS_VERSION } from '../domain/search-terms.ts';
 
 /** Bumped whenever a table, or what documents are made of, may differ. */
-const LAYOUT_VERSION = 6;
+const LAYOUT_VERSION = 7;
 
 /** An older search index is built again, a newer one left alone. */
 export const SEARCH_VERSION = LAYOUT_VERSION * 1000 + TERMS_VERSION;
@@ -9,7 +9,8 @@ export const SEARCH_VERSION = LAYOUT_VERSION * 1000 + TERMS_VERSION;
 /**
  * What an index begins with: terms are gathered in memory, 4 MiB at a time, so that fewer pieces are merged.
  * A row's number is its minute and 16 bits more, so that the newest rows of a word come first without looking at all of
- * them. The terms are made by loom: the tokenizer only takes them apart again. Words are not kept, only where they are: whoever
+ * them; the last 4 tell about how many words it has, so that FTS5 need not keep that and look it up for each row of a word.
+ * The terms are made by loom: the tokenizer only takes them apart again. Words are not kept, only where they are: whoever
  * takes a document out says them again, so that the figures of the index stay true.
  */
 export const SEARCH_SCHEMA = `
@@ -19,7 +20,7 @@ CREATE TABLE document(
   id INTEGER PRIMARY KEY, subject INTEGER NOT NULL, place INTEGER, kind TEXT NOT NULL, key TEXT NOT NULL,
   hash INTEGER NOT NULL, words INTEGER NOT NULL, at TEXT NOT NULL, "check" INTEGER NOT NULL, info TEXT NOT NULL, text TEXT NOT NULL
 );
-CREATE VIRTUAL TABLE terms USING fts5(body, names, paths, labels, content='', tokenize='ascii');
+CREATE VIRTUAL TABLE terms USING fts5(body, names, paths, labels, content='', columnsize=0, tokenize='ascii');
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab(terms, col);
 INSERT INTO terms(terms, rank) VALUES('hashsize', 4194304);
 INSERT INTO terms(terms, rank) VALUES('automerge', 8);

@@ -3,7 +3,7 @@ import type { SearchSubjectId } from '../app/ports/search.ts';
 import type { CutSubject } from './cut-ahead.ts';
 import { type CutDocument, type DocumentTerms, documentTerms, rowCheck } from './cut-document.ts';
 import { kindLabel } from './search-expression.ts';
-import { firstRowOf, ROWS_A_MINUTE } from './search-rows.ts';
+import { firstRowOf, placeAfter, ROWS_A_MINUTE } from './search-rows.ts';
 import type { SqliteFile } from './sqlite-file.ts';
 import type { Row } from './sqlite-text.ts';
 
@@ -165,7 +165,7 @@ export class SearchWriter {
     const rows = taken.get(first) ?? this.rowsOfMinute(first);
     taken.set(first, rows);
     for (let step = 0; ; step += 1) {
-      const wrapped = step < ROWS_A_MINUTE ? (document.place + step) % ROWS_A_MINUTE : step;
+      const wrapped = step < ROWS_A_MINUTE ? placeAfter(document.place, step) : step;
       const id = first + wrapped;
       if (rows.has(id) || (step >= ROWS_A_MINUTE && this.isTaken(id))) continue;
       rows.add(id);

@@ -284,6 +284,28 @@ describe('a search index', () => {
     expect(rowsOf(['nobody'], 3)).toEqual([]);
   });
 
+  it('ranks what says a word more often, or says little else, before what is long', () => {
+    for (const talk of [
+      'the tide was low and quiet',
+      'the tide was low and the harbour quiet that morning, as on most days since '.repeat(3),
+    ]) {
+      const estate = new Estate();
+      estate.say(1, [{ text: `lamp ${talk} ${talk} ${talk} ${talk}`, minute: 9 }]);
+      estate.say(2, [{ text: `lamp ${talk}`, minute: 2 }]);
+      estate.say(3, [{ text: 'lamp', minute: 1 }]);
+      estate.say(4, [{ text: `lamp lamp lamp lamp ${talk}`, minute: 3 }]);
+      const { terms } = planSearch('lamp');
+      const found = open({ folder: null }).read(estate.feed(), (reader) =>
+        reader
+          .ranked({ all: terms, any: [], not: [], filter: { labels: [] } }, terms, 10)
+          .flatMap(({ row }) => reader.documents([row]).map(({ subjectId }) => subjectId.at(-1))),
+      );
+      expect(found.indexOf('2')).toBeLessThan(found.indexOf('1'));
+      expect(found.indexOf('3')).toBeLessThan(found.indexOf('2'));
+      if (talk.length > 100) expect(found.indexOf('4')).toBeLessThan(found.indexOf('2'));
+    }
+  });
+
   it('lets the list of sessions keep its own files', () => {
     const estate = smallEstate();
     ask(open(), estate);
