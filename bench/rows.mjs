@@ -3,7 +3,7 @@ import { readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generateRecords } from './generate-records.mjs';
-import { compare, peakMemory, runOnce } from './measure.mjs';
+import { compare, leaveAside, peakMemory, runOnce } from './measure.mjs';
 
 const LOOM = fileURLToPath(new URL('../bin/run.js', import.meta.url));
 const IMPORT_FLOOR = fileURLToPath(new URL('import-floor.mjs', import.meta.url));
@@ -56,11 +56,11 @@ export function importRows({ sample, work, rounds }) {
   const store = join(work, 'import-store');
   const program = {
     ...loom(store, 'import', 'claude-code', sample.transcripts, '--quiet'),
-    before: () => rmSync(store, { recursive: true, force: true }),
+    before: () => leaveAside(store),
   };
   const times = compare({ parse: parseLines(sample.transcripts), import: program }, rounds);
   const peak = peakMemory(program);
-  rmSync(store, { recursive: true, force: true });
+  leaveAside(store);
   const what = `loom import, ${sample.name} / JSON.parse of every line`;
   return [
     ratioRow(what, 4, { measured: times.import, base: times.parse }),
@@ -73,12 +73,12 @@ export function floorRows({ sample, work, rounds }) {
   const target = join(work, 'floor');
   const program = (step) => ({
     argv: [process.execPath, IMPORT_FLOOR, step, target, sample.transcripts],
-    before: () => rmSync(target, { recursive: true, force: true }),
+    before: () => leaveAside(target),
   });
   const steps = { look: 'hashed and looked at once', write: 'and written', durable: 'and made durable' };
   const names = ['parse', ...Object.keys(steps)];
   const times = compare(Object.fromEntries(names.map((step) => [step, program(step)])), rounds);
-  rmSync(target, { recursive: true, force: true });
+  leaveAside(target);
   return Object.entries(steps).map(([step, words]) =>
     ratioRow(`a program without loom, ${sample.name} ${words} / parsed only`, 4, {
       measured: times[step],

@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { faceRows } from './face-rows.mjs';
 import { generateLongTranscript, generateTranscripts } from './generate-transcripts.mjs';
 import { hookRows } from './hook-rows.mjs';
+import { leaveAside } from './measure.mjs';
 import { mixedRows } from './mixed-rows.mjs';
 import { resumeRow } from './resume-row.mjs';
 import {
@@ -79,7 +80,7 @@ function benchSample(work, sessions) {
   if (wants('again')) print(importAgainRow({ sample, work, rounds }));
   if (wants('rebuild')) print(rebuildRow({ sample, rounds: few }));
   if (wants('verify')) print(verifyRow({ sample, rounds: few }));
-  for (const folder of [sample.transcripts, sample.store]) rmSync(folder, { recursive: true, force: true });
+  for (const folder of [sample.transcripts, sample.store]) leaveAside(folder);
 }
 
 function benchLongFile(work) {
