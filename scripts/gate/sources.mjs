@@ -88,9 +88,16 @@ function checkStream(path, file, node) {
   return [`${path}:${linesOf(file, node).first}: process.${node.name.text} is used outside of the files that write`];
 }
 
+/** A recursive `mkdir` may never return; see src/files/make-folders.ts. */
+function checkCall(path, file, node) {
+  const isRecursive = /^mkdir(?:Sync)?$/.test(node.expression.getText(file)) && /\brecursive\b/.test(node.getText(file));
+  return isRecursive ? [`${path}:${linesOf(file, node).first}: a recursive mkdir may never return; use makeFolders`] : [];
+}
+
 function checkNode(path, file, node) {
   if (isFunction(node)) return checkFunction(path, file, node);
   if (ts.isIdentifier(node)) return checkIdentifier(path, file, node);
+  if (ts.isCallExpression(node)) return checkCall(path, file, node);
   return ts.isPropertyAccessExpression(node) ? checkStream(path, file, node) : [];
 }
 

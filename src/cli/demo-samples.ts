@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolders } from '../files/make-folders.ts';
 
 /** The two sample sessions of the demo; ids and texts are invented. */
 export const DEMO_SESSIONS = {
@@ -103,8 +104,8 @@ function record(sample: Sample, step: SampleStep, index: number): string {
 /** Writes the sample sessions where Claude Code would have written them below a home folder. */
 export function writeDemoSamples(home: string, shop: string): void {
   const folder = join(home, '.claude', 'projects', shop.replace(/[^A-Za-z0-9]/g, '-'));
-  mkdirSync(folder, { recursive: true });
-  mkdirSync(shop, { recursive: true });
+  makeFolders(folder);
+  makeFolders(shop);
   for (const sample of samples(shop)) {
     const lines = sample.steps.map((step, index) => `${record(sample, step, index)}\n`);
     writeFileSync(join(folder, `${sample.session}.jsonl`), lines.join(''));

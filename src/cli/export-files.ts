@@ -6,7 +6,7 @@ import { fileChanged, HeldFolder } from '../files/held-folder.ts';
 import { errnoOf, sayErrno } from '../kernel/errno-of.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { isFolder } from './is-folder.ts';
-import { makeFolders } from './make-folders.ts';
+import { makeFolders } from '../files/make-folders.ts';
 import { findPaths } from './store-paths.ts';
 import { currentFolder } from './system-sources.ts';
 

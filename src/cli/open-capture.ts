@@ -97,11 +97,11 @@ export async function logLine(paths: LoomPaths, line: Omit<LogLine, 'at'>): Prom
   const files = logFiles(paths);
   // Into a store of a newer format nothing is written, not even that.
   const isNewer = line.code === 'newer-store';
-  const { mkdirSync } = await import('node:fs');
+  const { makeFolders } = await import('../files/make-folders.ts');
   const at = formatInstant(systemClock());
   if (!isNewer && writeLog(files.slice(0, 1), { ...line, at }) !== undefined) return;
   try {
-    mkdirSync(paths.state, { recursive: true, mode: 0o700 });
+    makeFolders(paths.state);
   } catch {
     // Then nobody can be told.
   }

@@ -3,7 +3,6 @@ import {
   closeSync,
   constants,
   fstatSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -13,6 +12,7 @@ import {
 import { dirname } from 'node:path';
 import type { SourceFile } from '../app/ports/importer.ts';
 import type { KnownList, ListMemory } from '../app/ports/source-reader.ts';
+import { makeFolders } from '../files/make-folders.ts';
 import { asObject, type JsonObject, listField, numberField, textField } from '../kernel/json-fields.ts';
 import { parseJson } from './parse-json.ts';
 
@@ -93,7 +93,7 @@ function listRow([name, { stamp, found, words }]: readonly [string, KnownList]):
 function writeLists(path: string, lists: Lists): void {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolders(dirname(path));
     writeFileSync(draft, JSON.stringify({ format: FORMAT, lists: [...lists].map(listRow) }), {
       mode: 0o600,
       flag: 'wx',

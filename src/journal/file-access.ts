@@ -48,8 +48,16 @@ function isOpenByList({ path, fd, stats }: AccessSubject): boolean {
   }
 }
 
-/** What speaks against a path; `undefined` for a safe one, or when it is not there. */
+/** What speaks against a path; `undefined` for a safe one, or when it cannot be looked at: whoever opens it says why. */
 export function pathFault(path: string): AccessFault | undefined {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
+  const stats = lookAt(path);
   return stats === undefined ? undefined : accessFault({ path, stats });
+}
+
+function lookAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path);
+  } catch {
+    return undefined;
+  }
 }

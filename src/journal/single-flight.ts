@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, unlinkSync } from 'node:fs';
+import { existsSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolders } from '../files/make-folders.ts';
 import { errnoOf } from '../kernel/errno-of.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { storageFault } from './safe-fs.ts';
@@ -64,7 +65,7 @@ export function isNameHeld(folder: string, name: string): boolean {
 
 function makeFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolders(folder);
   } catch (cause) {
     throw storageFault({ operation: 'mkdir', path: folder, cause });
   }

@@ -5,7 +5,6 @@ import {
   fsyncSync,
   linkSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -15,6 +14,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolders } from '../files/make-folders.ts';
 
 const ULID = '[0-9A-HJKMNP-TV-Z]{26}';
 
@@ -74,7 +74,7 @@ export function openIndexFolder(path: string, now: () => number, names: IndexNam
     path,
     current,
     place: (id) => {
-      mkdirSync(path, { recursive: true, mode: 0o700 });
+      makeFolders(path);
       return join(path, `${names.prefix}${id}.sqlite`);
     },
     publish: (file, id, replaces) => {

@@ -102,6 +102,14 @@ describe('a hook', () => {
     expect(lines(stateLog(other))).toHaveLength(1);
   });
 
+  it.skipIf(process.platform !== 'linux')('ends where no folder can be made, and its log has no place either', () => {
+    const box = openSandbox();
+    for (const home of ['/proc', '/dev/null', '/proc/self/fd']) {
+      const env = { ...QUIET, HOME: home, LOOM_HOME: undefined };
+      expect(loom(box, ['hook', 'claude-code'], { input: payload(box), env }), home).toMatchObject(SILENT);
+    }
+  });
+
   it('harms nobody whose store others may write to', () => {
     const box = openSandbox();
     send(box);

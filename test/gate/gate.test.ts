@@ -114,6 +114,11 @@ describe('the check of sources', () => {
     ['the core must not touch Date', 'src/domain/bad.ts', 'export const now = () => Date.now();\n'],
     ['the core must not touch process', 'src/app/bad.ts', 'export const home = () => process.env;\n'],
     ['the core must not touch crypto', 'src/events/bad.ts', 'export const id = () => crypto.randomUUID();\n'],
+    [
+      'a recursive mkdir may never return',
+      'src/journal/bad.ts',
+      "import { mkdirSync } from 'node:fs';\nexport const make = (path: string) => mkdirSync(path, { recursive: true });\n",
+    ],
     ['nothing prints through console', 'src/journal/bad.ts', 'export const say = () => console.error(1);\n'],
     ['process.stdout is used', 'src/cli/bad.ts', "export const say = () => process.stdout.write('');\n"],
     ['no index.ts', 'src/app/index.ts', 'export const one = 1;\n'],

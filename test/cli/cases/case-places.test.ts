@@ -1,8 +1,8 @@
 /** Sessions in folders that are linked, removed, left and ambiguous. */
-import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { answer, importClaude, listIn, succeed } from '../support/case-answers.ts';
+import { answer, importClaude, listIn, refused, succeed } from '../support/case-answers.ts';
 import { journalBytes } from '../support/case-files.ts';
 import { git, loom, openSandbox, type Sandbox, shell } from '../support/case-sandbox.ts';
 import { nativeId, writeSession } from '../support/claude-fixture.ts';
@@ -34,6 +34,16 @@ function pointAt(link: string, target: string): void {
   rmSync(link);
   symlinkSync(target, link);
 }
+
+test('a home that is no folder is told as such, by whatever reads or writes', () => {
+  const box = openSandbox();
+  for (const home of [join(box.home, 'a file'), join(box.home, 'x'.repeat(300))]) {
+    if (home.endsWith('file')) writeFileSync(home, '');
+    const env = { HOME: home, LOOM_HOME: undefined };
+    for (const args of [['sessions', 'list'], ['status'], ['doctor'], ['sessions', 'start']])
+      expect(refused(loom(box, [...args, '--json'], { env }), 7)).toMatchObject({ kind: 'storage' });
+  }
+});
 
 test('a folder that moved is found under the link that follows it', () => {
   const { box, real, link } = linkedFolder();
