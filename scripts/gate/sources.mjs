@@ -90,8 +90,11 @@ function checkStream(path, file, node) {
 
 /** A recursive `mkdir` may never return; see src/files/make-folders.ts. */
 function checkCall(path, file, node) {
-  const isRecursive = /^mkdir(?:Sync)?$/.test(node.expression.getText(file)) && /\brecursive\b/.test(node.getText(file));
-  return isRecursive ? [`${path}:${linesOf(file, node).first}: a recursive mkdir may never return; use makeFolders`] : [];
+  const isRecursive =
+    /^mkdir(?:Sync)?$/.test(node.expression.getText(file)) && /\brecursive\b/.test(node.getText(file));
+  return isRecursive
+    ? [`${path}:${linesOf(file, node).first}: a recursive mkdir may never return; use makeFolders`]
+    : [];
 }
 
 function checkNode(path, file, node) {

@@ -3,10 +3,10 @@ import { basename, dirname, join } from 'node:path';
 import { isWithin } from '../files/folder-bounds.ts';
 import { nameBeside } from '../files/foreign-file.ts';
 import { fileChanged, HeldFolder } from '../files/held-folder.ts';
+import { makeFolders } from '../files/make-folders.ts';
 import { errnoOf, sayErrno } from '../kernel/errno-of.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { isFolder } from './is-folder.ts';
-import { makeFolders } from '../files/make-folders.ts';
 import { findPaths } from './store-paths.ts';
 import { currentFolder } from './system-sources.ts';
 

@@ -37,7 +37,7 @@ export function completeMessage(message: string, { errno, path }: SystemFault): 
   return missing.length === 0 ? message : `${message} (${missing.join(' ')})`;
 }
 
-/** What to do about a full, broken or read-only disk; nothing for other errors. */
+/** What to do about a full, broken or read-only disk, and about a path that can hold nothing; nothing for other errors. */
 export function diskHints({ errno, path }: SystemFault): readonly string[] {
   const place = path === undefined ? 'on that disk' : `in ${dirname(path)}`;
   switch (errno) {
@@ -51,6 +51,10 @@ export function diskHints({ errno, path }: SystemFault): readonly string[] {
       return ['make the file system writable, or set LOOM_HOME to a folder on another one'];
     case 'EIO':
       return ['the disk fails: copy the store to another one, then check the copy with: loom journal verify'];
+    case 'ENOTDIR':
+    case 'ENAMETOOLONG':
+    case 'ELOOP':
+      return ['loom paths tells where loom keeps things, and LOOM_HOME moves the store'];
     default:
       return [];
   }

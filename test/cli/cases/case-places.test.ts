@@ -41,7 +41,10 @@ test('a home that is no folder is told as such, by whatever reads or writes', ()
     if (home.endsWith('file')) writeFileSync(home, '');
     const env = { HOME: home, LOOM_HOME: undefined };
     for (const args of [['sessions', 'list'], ['status'], ['doctor'], ['sessions', 'start']])
-      expect(refused(loom(box, [...args, '--json'], { env }), 7)).toMatchObject({ kind: 'storage' });
+      expect(refused(loom(box, [...args, '--json'], { env }), 7)).toMatchObject({
+        kind: 'storage',
+        hints: [expect.stringContaining('loom paths')],
+      });
   }
 });
 
