@@ -1,5 +1,6 @@
 import { indexMessages } from '../domain/conversation-path.ts';
 import type { SessionView } from '../domain/session-view.ts';
+import { leastTrust } from '../domain/trust-order.ts';
 import type { Trust } from '../events/envelope.ts';
 import type { MemoryProvenance } from '../events/memory-data.ts';
 import { type EventId, parseEventId, type SessionId, sessionOfStream } from '../kernel/ids.ts';
@@ -25,8 +26,6 @@ interface Piece {
   readonly trust: Trust;
   readonly at: string | null;
 }
-
-const TRUST_RANK = { person: 2, agent: 1, untrusted: 0 } as const;
 
 function notFound(word: string): LoomError {
   return new LoomError({
@@ -140,7 +139,7 @@ export function findEvidence(app: AppContext, words: readonly string[], scope: S
       ...(messageIds.length === 0 ? {} : { messageIds }),
       ...(agent === undefined ? {} : { agent }),
     },
-    trust: trusts.reduce<Trust>((least, one) => (TRUST_RANK[one] < TRUST_RANK[least] ? one : least), 'person'),
+    trust: trusts.reduce(leastTrust, 'person'),
     at: telling
       .map(({ at }) => at)
       .reduce<string | null>((latest, at) => ((at ?? '') > (latest ?? '') ? at : latest), null),

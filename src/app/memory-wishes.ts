@@ -10,6 +10,7 @@ import {
   decideUnpinMemory,
   type MemoryDecision,
   type MemoryLookup,
+  shownClaim,
 } from '../domain/memory-decide.ts';
 import { changesClaim, decideEdit, type MemoryEdit } from '../domain/memory-propose.ts';
 import type { MemoryRecord } from '../domain/memory-state.ts';
@@ -20,6 +21,13 @@ import { tombstoneOf } from './memory-tombstone.ts';
 
 /** What a person may wish of a record; a command passes it on to `changeMemories`. */
 export type MemoryWish = (lookup: MemoryLookup, id: MemoryId) => MemoryDecision;
+
+/** What a person was shown of these records, which alone they say yes to. */
+export function shownClaims(
+  records: readonly { readonly id: string; readonly kind: string; readonly text: string }[],
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(records.map((record) => [record.id, shownClaim(record)]));
+}
 
 /** Wishes that a proposal becomes memory. */
 export function acceptWish(acceptance: Acceptance): MemoryWish {

@@ -1,6 +1,7 @@
 import { readClaim } from '../domain/memory-claim.ts';
 import { type Acceptance, decideAccept, type MemoryRefusal } from '../domain/memory-decide.ts';
 import { decidePropose, type Proposal, type ProposalDecision } from '../domain/memory-propose.ts';
+import { leastTrust } from '../domain/trust-order.ts';
 import type { EventDraft, LoomEvent, Trust } from '../events/envelope.ts';
 import type { MemoryKind, MemoryProvenance, SeenContents } from '../events/memory-data.ts';
 import { eventTail, type MemoryId } from '../kernel/ids.ts';
@@ -58,12 +59,6 @@ export type Proposed =
       readonly events: readonly LoomEvent[];
     }
   | { readonly kind: 'refused'; readonly refusal: MemoryRefusal };
-
-const TRUST_RANK = { person: 2, agent: 1, untrusted: 0 } as const;
-
-function leastTrust(one: Trust, other: Trust): Trust {
-  return TRUST_RANK[one] < TRUST_RANK[other] ? one : other;
-}
 
 const utf8Bytes = (text: string): number => new TextEncoder().encode(text).length;
 

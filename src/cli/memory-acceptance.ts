@@ -1,6 +1,7 @@
 import * as Flags from '@oclif/core/flags';
 import type { AppContext } from '../app/context.ts';
 import { type MemoryView, viewMemory } from '../app/memory-view.ts';
+import { shownClaims } from '../app/memory-wishes.ts';
 import type { Acceptance } from '../domain/memory-decide.ts';
 import type { MemoryId } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
@@ -100,5 +101,5 @@ export async function readAcceptance(app: AppContext, { flags, ids, command }: A
     });
   }
   // Whoever answered both questions has confirmed it.
-  return { by: app.actor.kind, confirmInstruction: true };
+  return { by: app.actor.kind, confirmInstruction: true, shown: shownClaims(records) };
 }

@@ -2,8 +2,17 @@ import { changeMemories, type MemoryChange } from '../app/change-memory.ts';
 import type { AppContext } from '../app/context.ts';
 import { findMemory } from '../app/find-memory.ts';
 import type { SessionScope } from '../app/list-sessions.ts';
-import { acceptWish, editWish, type MemoryWish, redactEdit, rejectWish, supersedeWish } from '../app/memory-wishes.ts';
+import {
+  acceptWish,
+  editWish,
+  type MemoryWish,
+  redactEdit,
+  rejectWish,
+  shownClaims,
+  supersedeWish,
+} from '../app/memory-wishes.ts';
 import { proposalsOf, type ReviewItem, reviewItem } from '../app/review-memories.ts';
+import type { Acceptance } from '../domain/memory-decide.ts';
 import type { MemoryId } from '../kernel/ids.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { requirePerson } from './agent-shell-guard.ts';
@@ -53,10 +62,15 @@ async function isMeant({ dialogue }: Review, { proposal }: ReviewItem): Promise<
   return /^y(es)?$/i.test(reply ?? '');
 }
 
+/** Of what was shown; both questions were answered. */
+function acceptanceOf(app: AppContext, { proposal }: ReviewItem): Acceptance {
+  return { by: app.actor.kind, confirmInstruction: true, shown: shownClaims([proposal]) };
+}
+
 async function accept(review: Review, item: ReviewItem): Promise<boolean> {
   if (!(await isMeant(review, item))) return false;
   const { app } = review;
-  return change(review, item.proposal.id, acceptWish({ by: app.actor.kind, confirmInstruction: true }));
+  return change(review, item.proposal.id, acceptWish(acceptanceOf(app, item)));
 }
 
 async function supersede(review: Review, item: ReviewItem): Promise<boolean> {
@@ -67,7 +81,7 @@ async function supersede(review: Review, item: ReviewItem): Promise<boolean> {
   if (handle === undefined || !(await isMeant(review, item))) return false;
   try {
     const old = findMemory(app, handle, scope).id;
-    const wish = supersedeWish(item.proposal.id, { by: app.actor.kind, confirmInstruction: true });
+    const wish = supersedeWish(item.proposal.id, acceptanceOf(app, item));
     return await change(review, old, wish);
   } catch (error) {
     if (!(error instanceof LoomError)) throw error;

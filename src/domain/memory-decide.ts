@@ -1,6 +1,7 @@
 import type { EventData } from '../events/catalogue.ts';
 import type { Actor } from '../events/envelope.ts';
 import type { MemoryId } from '../kernel/ids.ts';
+import { makeBlockVisible } from '../kernel/visible-text.ts';
 import type { MemoryRecord, MemoryState, MemoryStatus } from './memory-state.ts';
 
 /** Types of event that a decision about a record may append. */
@@ -35,6 +36,8 @@ export type MemoryRefusal =
   /** Records of two projects; nothing crosses from one to the other. */
   | { readonly code: 'memory-of-another-project'; readonly memory: MemoryId; readonly other: MemoryId }
   | { readonly code: 'memory-instruction'; readonly memory: MemoryId }
+  /** It says something else than what the person was shown. */
+  | { readonly code: 'memory-changed-meanwhile'; readonly memory: MemoryId }
   | { readonly code: 'person-needed'; readonly memory: MemoryId }
   | { readonly code: 'memory-text-empty' }
   | { readonly code: 'memory-text-too-long'; readonly bytes: number; readonly limit: number }
@@ -67,6 +70,13 @@ export interface Acceptance {
   readonly evidence?: string;
   /** The person was shown that the text reads like an order, and wants it. */
   readonly confirmInstruction: boolean;
+  /** What the person was shown of proposals, by id, as {@link shownClaim} has it; nothing of one that was only named. */
+  readonly shown?: Readonly<Partial<Record<string, string>>>;
+}
+
+/** What a person is shown of a claim and says yes to, as a page shows it; a form that sends it back changes nothing of it. */
+export function shownClaim({ kind, text }: { readonly kind: string; readonly text: string }): string {
+  return makeBlockVisible(`${kind}: ${text}`);
 }
 
 /** Looks up other records that a decision concerns. */
@@ -132,6 +142,9 @@ function onAccepted(lookup: MemoryLookup, id: MemoryId, decide: (record: MemoryR
 /** Why this acceptance makes nothing memory; `undefined` when it does. */
 function objectionTo(record: MemoryRecord, acceptance: Acceptance): MemoryRefusal | undefined {
   if (acceptance.by !== 'person') return { code: 'person-needed', memory: record.id };
+  const shown = acceptance.shown?.[record.id];
+  if (shown !== undefined && shown !== shownClaim(record))
+    return { code: 'memory-changed-meanwhile', memory: record.id };
   if (record.instructionShaped && !acceptance.confirmInstruction)
     return { code: 'memory-instruction', memory: record.id };
   return undefined;

@@ -11,6 +11,7 @@ import {
 } from '../kernel/ids.ts';
 import type { DecidedPart, MemoryRecord, MemoryState, MemoryStatus, RecordProvenance } from './memory-state.ts';
 import { MOST_OBSERVING_SESSIONS } from './memory-state.ts';
+import { leastTrust } from './trust-order.ts';
 
 /** Events whose repetition is noticed; a record that is met again thousands of times must not grow with it. */
 const MOST_TAILS = 500;
@@ -256,7 +257,10 @@ function withSession(sessions: readonly SessionId[], id: SessionId | undefined):
 function foldEdited(state: MemoryState, event: EventOf<'memory.edited'>): MemoryState {
   const { text, kind, tags, paths, instructionShaped, instructionConfirmed } = event.data;
   const { record } = state;
+  const isReworded = text !== undefined || kind !== undefined;
   return changed(state, event, {
+    // What somebody else made of a person's words is not the person's.
+    trust: isReworded ? leastTrust(record.trust, event.trust) : record.trust,
     text: text ?? record.text,
     kind: kind ?? record.kind,
     tags: tags ?? record.tags,

@@ -16,6 +16,7 @@ import { foldClosed, foldRestored } from './session-endings.ts';
 import type { SessionState, TranscriptState } from './session-state.ts';
 import { withSummary } from './session-summaries.ts';
 import { isPlausible, laterOf } from './session-times.ts';
+import { mostTrust } from './trust-order.ts';
 
 type Start = Extract<LoomEvent, { type: 'session.started' }>;
 
@@ -177,8 +178,6 @@ function woken(state: SessionState, event: LoomEvent): SessionState {
   return { ...active(state, event), wokenAt: state.wokenAt === null ? event.at : laterOf(state.wokenAt, event.at) };
 }
 
-const TRUST_RANK = { person: 2, agent: 1, untrusted: 0 } as const;
-
 /** Two witnesses of one start: the earlier one speaks, the other fills what it left open. */
 function foldStarted(state: SessionState, event: Start): SessionState {
   if (state.purged) return foldStarted(revive(state, event), event);
@@ -196,7 +195,7 @@ function foldStarted(state: SessionState, event: Start): SessionState {
     headless: state.headless || data.headless === true,
     startedAt: earlier ? at : state.startedAt,
     lastAt: fresh && state.revision === 0 ? at : laterOf(state.lastAt, at),
-    trust: TRUST_RANK[event.trust] > TRUST_RANK[state.trust] ? event.trust : state.trust,
+    trust: mostTrust(event.trust, state.trust),
   };
 }
 

@@ -7,7 +7,7 @@ import type { SourceMark } from '../events/session-data.ts';
 import type { MemoryId, ProjectId, SessionId } from '../kernel/ids.ts';
 
 /** Bumped whenever a fold, a row or a table may differ: an older index is rebuilt, a newer one left alone. */
-export const INDEX_VERSION = 12;
+export const INDEX_VERSION = 13;
 
 /** A summary with what it was computed from; `summary` is null when the kept transcript could not be read. */
 export interface StoredSummary {

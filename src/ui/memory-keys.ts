@@ -1,3 +1,4 @@
+import { shownClaim } from '../domain/memory-decide.ts';
 import type { MemoryId } from '../kernel/ids.ts';
 import type { KeyPress } from './key-press.ts';
 import { moveKey } from './move-keys.ts';
@@ -12,8 +13,14 @@ function otherSection(state: UiState, by: 1 | -1): Step {
 }
 
 function accept(state: UiState, row: MemoryRow): Step {
-  const action: UiAction = { type: 'accept', memory: row.id as MemoryId, confirmInstruction: row.instructionShaped };
-  return row.instructionShaped ? askOrder(state, action) : step(state, { type: 'act', action });
+  const { id, instructionShaped } = row;
+  const action: UiAction = {
+    type: 'accept',
+    memory: id as MemoryId,
+    shown: shownClaim(row),
+    confirmInstruction: instructionShaped,
+  };
+  return instructionShaped ? askOrder(state, action) : step(state, { type: 'act', action });
 }
 
 function ask(state: UiState, label: string, [value, wish]: readonly [string, InputWish]): Step {

@@ -1,3 +1,4 @@
+import { shownClaim } from '../domain/memory-decide.ts';
 import type { MemoryId } from '../kernel/ids.ts';
 import type { Cover } from './cover-lines.ts';
 import type { KeyPress } from './key-press.ts';
@@ -44,7 +45,8 @@ function actionOf(wish: InputWish, typed: string): UiAction | undefined {
       return undefined;
     case 'supersede': {
       const { id, instructionShaped } = wish.row;
-      return { type: 'supersede', memory: id as MemoryId, old: text, confirmInstruction: instructionShaped };
+      const shown = shownClaim(wish.row);
+      return { type: 'supersede', memory: id as MemoryId, shown, old: text, confirmInstruction: instructionShaped };
     }
   }
 }

@@ -93,13 +93,21 @@ export type UiAction =
   | { readonly type: 'purge'; readonly session: SessionId }
   | { readonly type: 'fork'; readonly session: SessionId; readonly at: string | null }
   | { readonly type: 'export'; readonly session: SessionId; readonly path: string }
-  | { readonly type: 'accept'; readonly memory: MemoryId; readonly confirmInstruction: boolean }
+  | {
+      readonly type: 'accept';
+      readonly memory: MemoryId;
+      /** What of it was on the screen. */
+      readonly shown: string;
+      readonly confirmInstruction: boolean;
+    }
   | { readonly type: 'reject'; readonly memory: MemoryId }
   | { readonly type: 'forget'; readonly memory: MemoryId }
   | { readonly type: 'confirm' | 'retract' | 'pin-memory' | 'unpin-memory'; readonly memory: MemoryId }
   | {
       readonly type: 'supersede';
       readonly memory: MemoryId;
+      /** What of it was on the screen. */
+      readonly shown: string;
       /** The record that gives way. */
       readonly old: string;
       readonly confirmInstruction: boolean;

@@ -1,4 +1,5 @@
-import type { Acceptance } from '../domain/memory-decide.ts';
+import type { MemoryView } from '../app/memory-view.ts';
+import { type Acceptance, shownClaim } from '../domain/memory-decide.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import { html, type Markup } from './markup.ts';
 import type { PageCall } from './page.ts';
@@ -23,6 +24,16 @@ export const NAME_FIELDS: Markup = html`<label>Your name<input name="name" requi
 
 /** A second yes for a text that may read like an order; nobody knows before it is typed. */
 export const ORDER_FIELD: Markup = html`<label class="check"><input type="checkbox" name="instruction" value="yes"> Accept it even if it reads like an instruction to an agent.</label>`;
+
+/** Goes with the form of a proposal: what the page says that it claims. */
+export function shownField(view: Pick<MemoryView, 'id' | 'kind' | 'text'>): Markup {
+  return html`<input type="hidden" name="shown" value="${shownClaim(view)}">`;
+}
+
+/** What the page said that a proposal claims. */
+export function readShown({ form }: PageCall, { id }: Pick<MemoryView, 'id'>): Pick<Acceptance, 'shown'> {
+  return { shown: { [id]: (form.get('shown') ?? '').replaceAll('\r\n', '\n') } };
+}
 
 /** The acceptance that a form asserts; a form without a name is refused. */
 export function readAcceptance(call: PageCall): Acceptance {

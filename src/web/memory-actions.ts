@@ -10,7 +10,7 @@ import {
   unpinMemoryWish,
 } from '../app/memory-wishes.ts';
 import { askPage } from './ask-form.ts';
-import { EVIDENCE_FIELD, NAME_FIELDS, readAcceptance, typed } from './asserted-acceptance.ts';
+import { EVIDENCE_FIELD, NAME_FIELDS, readAcceptance, readShown, shownField, typed } from './asserted-acceptance.ts';
 import { html, type Markup } from './markup.ts';
 import { recordOf, recordPart } from './memory-page.ts';
 import type { PageAnswer, PageCall, PageRoute } from './page.ts';
@@ -33,7 +33,7 @@ function acceptFields(view: MemoryView): Markup {
   const instruction = view.instructionShaped
     ? html`<label class="check"><input type="checkbox" name="instruction" value="yes" required> It reads like an instruction to an agent (${view.shapes.join(', ')}). Accept it all the same.</label>`
     : null;
-  return html`${NAME_FIELDS}${instruction}`;
+  return html`${NAME_FIELDS}${instruction}${shownField(view)}`;
 }
 
 const ACTIONS: readonly MemoryAction[] = [
@@ -43,7 +43,7 @@ const ACTIONS: readonly MemoryAction[] = [
     says: 'It becomes memory: told to agents that start in its project. Your name is shown with it as asserted. Undo takes it back.',
     person: 'makes memory',
     fields: acceptFields,
-    wish: (call) => acceptWish(readAcceptance(call)),
+    wish: (call, view) => acceptWish({ ...readAcceptance(call), ...readShown(call, view) }),
     next: '/memory/review',
   },
   {

@@ -6,7 +6,7 @@ import { successionEvent, supersedeByText } from '../app/supersede-memory.ts';
 import type { MemoryRecord } from '../domain/memory-state.ts';
 import type { LoomEvent } from '../events/envelope.ts';
 import { askPage } from './ask-form.ts';
-import { NAME_FIELDS, ORDER_FIELD, readAcceptance, required } from './asserted-acceptance.ts';
+import { NAME_FIELDS, ORDER_FIELD, readAcceptance, readShown, required, shownField } from './asserted-acceptance.ts';
 import type { Told } from './door.ts';
 import { html, type Markup } from './markup.ts';
 import { recordOf, recordPart } from './memory-page.ts';
@@ -78,7 +78,7 @@ function askSupersede(call: PageCall): PageAnswer {
   return askPage(call, `/memory/${view.id}/supersede`, {
     title: 'Let one take the place of another?',
     says: html`${recordPart(call, view)}<p>${says} The old record is hidden, and names its successor. Undo takes it back.</p>`,
-    fields: html`${succession(call, view)}${NAME_FIELDS}${ORDER_FIELD}`,
+    fields: html`${succession(call, view)}${NAME_FIELDS}${ORDER_FIELD}${shownField(view)}`,
     button: 'Supersede',
     back: `/memory/${view.id}`,
   });
@@ -91,7 +91,7 @@ async function supersede(call: PageCall): Promise<PageAnswer> {
   const acceptance = readAcceptance(call);
   if (view.status !== 'proposed') return succeed(call, findMemory(app, view.id, { all: true }), acceptance);
   const old = findMemory(app, required(call, 'old', 'type the id of a record'), { all: true });
-  const decide = supersedeWish(view.id, acceptance);
+  const decide = supersedeWish(view.id, { ...acceptance, ...readShown(call, view) });
   const [made] = await changeMemories(app, { memories: [old.id], decide });
   return done(call, made, 'The claim took the place of this one.');
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { shownClaim } from '../../src/domain/memory-decide.ts';
 import { memoryId, memoryRow } from './fake-host.ts';
 import { hear, play, screenWith } from './keys-of.ts';
 
@@ -20,7 +21,7 @@ it('goes through the parts of memory in both directions', () => {
 it('accepts, rejects and passes over proposals', () => {
   expect(play(reviewing(), 'a').effects).toContainEqual({
     type: 'act',
-    action: { type: 'accept', memory: memoryId(1), confirmInstruction: false },
+    action: { type: 'accept', memory: memoryId(1), shown: shownClaim(memoryRow(1)), confirmInstruction: false },
   });
   expect(play(reviewing(), 'r').effects).toContainEqual({
     type: 'act',
@@ -34,7 +35,7 @@ it('takes a second yes for what reads like an order', () => {
   expect(asked.effects.some(({ type }) => type === 'act')).toBe(false);
   expect(play(asked.state, 'y').effects).toContainEqual({
     type: 'act',
-    action: { type: 'accept', memory: memoryId(2), confirmInstruction: true },
+    action: { type: 'accept', memory: memoryId(2), shown: shownClaim(memoryRow(2)), confirmInstruction: true },
   });
   const supersede = play(reviewing(), 'n', 's', 'abcd', 'enter');
   expect(supersede.effects.some(({ type }) => type === 'act')).toBe(false);
@@ -49,7 +50,13 @@ it('offers the nearest record to give way', () => {
   });
   expect(play(shown, 's', 'enter').effects).toContainEqual({
     type: 'act',
-    action: { type: 'supersede', memory: memoryId(1), old: 'abcd2345', confirmInstruction: false },
+    action: {
+      type: 'supersede',
+      memory: memoryId(1),
+      shown: shownClaim(memoryRow(1)),
+      old: 'abcd2345',
+      confirmInstruction: false,
+    },
   });
 });
 

@@ -4,7 +4,7 @@ import type { MemoryId } from '../../src/kernel/ids.ts';
 import { LoomError } from '../../src/kernel/loom-error.ts';
 import { eventsOf, idOf, openApp, runImport, writeSource } from '../app/app-fixture.ts';
 import { answer, prompt } from '../importers/support/claude-records.ts';
-import { openWebLab, type WebLab } from './web-lab.ts';
+import { hiddenFields, openWebLab, type WebLab } from './web-lab.ts';
 
 let lab: WebLab;
 const id = idOf();
@@ -116,6 +116,18 @@ test('a claim becomes memory with the name of the person, which is shown as asse
   await lab.send(undoOf(done.text));
   lab.app.readModel.catchUp();
   expect(lab.app.readModel.memory(memory)?.status).toBe('proposed');
+});
+
+test('a claim that was edited after the page was opened is not accepted by it', async () => {
+  const memory = await propose('Marrows need "two" square metres\n& a fence');
+  const old = hiddenFields((await lab.visit(`/memory/${memory}/accept`)).text);
+  await lab.send(`/memory/${memory}/edit`, { text: 'Marrows need ten square metres' });
+  const refused = await lab.send(`/memory/${memory}/accept`, { ...old, name: 'Ada' });
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain('was changed while you looked at it');
+  await lab.send(`/memory/${memory}/accept`, { name: 'Ada' });
+  lab.app.readModel.catchUp();
+  expect(lab.app.readModel.memory(memory)?.status).toBe('accepted');
 });
 
 test('nothing becomes memory without a name', async () => {

@@ -12,6 +12,19 @@ import { nativeTools } from '../app/native-fixture.ts';
 const ORIGIN = 'http://127.0.0.1:4711';
 const BASE = '/b4se';
 
+const REFERENCES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" };
+
+/** What a browser sends of the form of a page without being asked. */
+export function hiddenFields(page: string): Readonly<Record<string, string>> {
+  const fields = page.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g);
+  return Object.fromEntries(
+    [...fields].map(([, name, value = '']) => [
+      name,
+      value.replace(/&(\w+|#\d+);/g, (whole, entity: string) => REFERENCES[entity] ?? whole).replace(/\n/g, '\r\n'),
+    ]),
+  );
+}
+
 /** What came back. */
 export interface Visit {
   readonly status: number;
@@ -97,11 +110,11 @@ export function openWebLab(wish: LabWish = {}): WebLab {
     visit,
     send: async (path, fields = {}) => {
       const { text } = await visit(path);
-      const token = /name="token" value="([^"]+)"/.exec(text)?.[1] ?? '';
+      const hidden = hiddenFields(text);
       const sent = await ask(`${BASE}${path}`, {
         method: 'POST',
         headers: { cookie, origin: ORIGIN, 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams({ token, ...fields }).toString(),
+        body: new URLSearchParams({ ...hidden, ...fields }).toString(),
       });
       const next = sent.headers.get('location');
       return next === null ? sent : visit(next.slice(BASE.length));

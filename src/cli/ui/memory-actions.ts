@@ -84,7 +84,8 @@ async function replace(app: AppContext, scope: SessionScope, action: Of<'replace
 }
 
 async function makeMemory(app: AppContext, scope: SessionScope, action: ShapedAction): Promise<ActionResult> {
-  const acceptance = { by: app.actor.kind, confirmInstruction: action.confirmInstruction };
+  const shown = 'shown' in action ? { shown: { [action.memory]: action.shown } } : {};
+  const acceptance = { by: app.actor.kind, confirmInstruction: action.confirmInstruction, ...shown };
   switch (action.type) {
     case 'accept':
       return changeRecord(app, action.memory, { decide: acceptWish(acceptance), done: 'accepted' });

@@ -51,6 +51,11 @@ export const MEMORY_WORDS: RefusalTable<MemoryRefusal> = {
     message: ({ memory }) => `memory ${memory} reads like an instruction to an agent; accepting it takes a second yes`,
     hints: ({ memory }) => [`loom memory show ${memory}`, `loom memory accept ${memory} --confirm-instruction`],
   },
+  'memory-changed-meanwhile': {
+    kind: 'refused',
+    message: ({ memory }) => `memory ${memory} was changed while you looked at it; it stays a proposal`,
+    hints: ({ memory }) => [`loom memory show ${memory}`, `loom memory accept ${memory}`],
+  },
   'person-needed': {
     kind: 'refused',
     message: ({ memory }) => `only a person makes memory; ${memory} stays as it is`,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { proposeMemory } from '../../../src/app/propose-memory.ts';
 import { purgePane } from '../../../src/cli/ui/purge-pane.ts';
 import { carryOut } from '../../../src/cli/ui/ui-actions.ts';
+import { shownClaim } from '../../../src/domain/memory-decide.ts';
 import type { MemoryRecord } from '../../../src/domain/memory-state.ts';
 import type { MemoryId } from '../../../src/kernel/ids.ts';
 import type { ActionResult, UiAction } from '../../../src/ui/ui-host.ts';
@@ -21,7 +22,7 @@ async function proposed(app: TestApp, text: string): Promise<MemoryId> {
 
 async function accepted(app: TestApp, text = 'Marrows need two square metres'): Promise<MemoryId> {
   const memory = await proposed(app, text);
-  await act(app, { type: 'accept', memory, confirmInstruction: false });
+  await act(app, { type: 'accept', memory, shown: shownClaim(record(app, memory)), confirmInstruction: false });
   return memory;
 }
 
@@ -31,6 +32,16 @@ function record(app: TestApp, memory: MemoryId): MemoryRecord {
   if (found === undefined) throw new Error(memory);
   return found;
 }
+
+it('accepts nothing but what was on the screen', async () => {
+  const app = openApp();
+  const memory = await proposed(app, 'Marrows need two square metres');
+  const shown = shownClaim(record(app, memory));
+  await act(app, edit(memory, 'Marrows need ten square metres'));
+  const accept: UiAction = { type: 'accept', memory, shown, confirmInstruction: false };
+  await expect(act(app, accept)).rejects.toThrow('was changed while you looked at it');
+  expect(record(app, memory).status).toBe('proposed');
+});
 
 /** The same store, seen from the shell of an agent. */
 function inAgentShell(app: TestApp): TestApp {

@@ -11,6 +11,7 @@ import {
   decideUnpinMemory,
   type MemoryDecision,
   type MemoryLookup,
+  shownClaim,
 } from '../../../src/domain/memory-decide.ts';
 import { blockMemory } from '../../../src/domain/memory-fold.ts';
 import { decideEdit, decidePropose, type Proposal } from '../../../src/domain/memory-propose.ts';
@@ -129,6 +130,20 @@ describe('deciding about one record', () => {
   it.each(['mcp', 'hook', 'system', 'import', 'acp'] as const)('%s accepts and confirms nothing', (by) => {
     expect(outcome(decideAccept(among(PROPOSED), TIDES, { ...YES, by }))).toBe('person-needed');
     expect(outcome(decideConfirm(among(IN_FORCE), TIDES, { by, confirmedAt: AT }))).toBe('person-needed');
+  });
+
+  it('a claim is accepted as it was shown only', () => {
+    const shown = { [TIDES]: shownClaim(PROPOSED.record) };
+    const edited = (data: object) => fold(proposed(), event({ memory: TIDES, type: 'memory.edited', data }));
+    const accept = (state: MemoryState) => outcome(decideAccept(among(state), TIDES, { ...YES, shown }));
+    expect(accept(PROPOSED)).toBe('memory.accepted');
+    expect(accept(edited({ tags: ['sea'] }))).toBe('memory.accepted');
+    expect(accept(edited({ text: 'High water is at ten' }))).toBe('memory-changed-meanwhile');
+    expect(accept(edited({ kind: 'constraint' }))).toBe('memory-changed-meanwhile');
+    const dunes = fold(proposed({}, DUNES), event({ ...ACCEPTED, memory: DUNES }));
+    const wish = { old: DUNES, successor: TIDES };
+    const lookup = among(dunes, edited({ text: 'High water is at ten' }));
+    expect(outcome(decideSupersede(lookup, wish, { ...YES, shown }))).toBe('memory-changed-meanwhile');
   });
 
   it('an instruction is accepted with a second yes only, and that is written down', () => {

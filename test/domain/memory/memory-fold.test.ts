@@ -137,6 +137,15 @@ describe('sightings and edits', () => {
     expect(JSON.stringify(state).length).toBeLessThan(20_000);
   });
 
+  it('of somebody who is trusted less take the trust of the words with them, those of tags and paths do not', () => {
+    const edit = (data: object) => event({ memory: TIDES, type: 'memory.edited', data }, { trust: 'agent' });
+    expect(fold(proposed(), edit({ tags: ['sea'] })).record.trust).toBe('person');
+    expect(fold(proposed(), edit({ text: 'Ebb at six' })).record.trust).toBe('agent');
+    expect(fold(proposed(), edit({ kind: 'constraint' })).record.trust).toBe('agent');
+    const untrusted = proposed({}, TIDES, { trust: 'untrusted' });
+    expect(fold(untrusted, edit({ text: 'Ebb at six' })).record.trust).toBe('untrusted');
+  });
+
   it('change the named parts; a new text is not yet confirmed as an instruction', () => {
     const shaped = proposed({ instructionShaped: true, tags: ['sea'] });
     const accepted = event({ ...ACCEPTED, data: { instructionConfirmed: true } });
