@@ -3,8 +3,9 @@ import type { ContentBlock, Conversation, Message } from './conversation.ts';
 import { beginningOf, cutBefore } from './cut-text.ts';
 import { MOST_SEARCHED, type SearchDocument, type SearchKind, type TurnEnd } from './search-document.ts';
 import { aboutCall } from './tool-about.ts';
+import type { PairedCall } from './tool-pairing.ts';
 import { toolPaths } from './tool-paths.ts';
-import { foldTurns, type Turn, textOf } from './turns.ts';
+import { foldCallsInto, type Turn, textOf } from './turns.ts';
 
 const LONGEST_ANSWER = 160;
 const LONGEST_COMMAND = 4000;
@@ -25,7 +26,7 @@ function commandOf(input: unknown): string | null {
 }
 
 function isOwn(name: string, command: string | null): boolean {
-  return OWN_TOOL.test(name) || (command !== null && OWN_COMMAND.test(command));
+  return OWN_TOOL.test(name) || (command?.includes('loom') === true && OWN_COMMAND.test(command));
 }
 
 interface Place {
@@ -62,7 +63,10 @@ const SAID: Readonly<Partial<Record<Message['kind'], SearchKind>>> = {
   summary: 'summary',
 };
 
-function turnEnd(turn: Turn): TurnEnd {
+/** A turn of whose calls nothing is told but how they ended. */
+type EndedTurn = Turn<Pick<PairedCall, 'status'>>;
+
+function turnEnd(turn: EndedTurn): TurnEnd {
   const failed = turn.toolCalls.filter(({ status }) => status === 'error').length;
   const cut = turn.notices.some(({ kind }) => kind.startsWith('interrupt'));
   const unanswered = turn.answer === null ? 'unanswered' : 'answered';
@@ -108,7 +112,7 @@ function* messageDocuments(message: Message, last: Numbered): Generator<SearchDo
  */
 export function conversationDocuments(conversation: Conversation, startedAt: IsoTime): readonly SearchDocument[] {
   const last: Numbered = { at: startedAt, order: 0 };
-  const turns = new Map(foldTurns(conversation).map((turn) => [turn.id, turn]));
+  const turns = new Map(foldCallsInto(conversation, (call) => call).map((turn) => [turn.id, turn]));
   const documents = new Map<string, SearchDocument>();
   for (const message of conversation.messages) {
     for (const document of messageDocuments(message, last)) {
@@ -120,7 +124,7 @@ export function conversationDocuments(conversation: Conversation, startedAt: Iso
   return [...documents.values()];
 }
 
-function withTurn(document: SearchDocument, turns: ReadonlyMap<string, Turn>): SearchDocument {
+function withTurn(document: SearchDocument, turns: ReadonlyMap<string, EndedTurn>): SearchDocument {
   const turn = document.kind === 'prompt' ? turns.get(document.key) : undefined;
   return turn === undefined ? document : { ...document, turn: turnEnd(turn) };
 }

@@ -24,7 +24,7 @@ export interface TurnNotice {
 }
 
 /** A person's prompt and all that answers it, up to the next prompt on the active path. */
-export interface Turn {
+export interface Turn<Call = TurnToolCall> {
   /** Id of the prompt, else of the first message. */
   readonly id: string;
   readonly at: IsoTime | null;
@@ -32,19 +32,19 @@ export interface Turn {
   readonly prompt: string | null;
   /** Texts of the answers, in order; null when there are none. */
   readonly answer: string | null;
-  readonly toolCalls: readonly TurnToolCall[];
+  readonly toolCalls: readonly Call[];
   readonly notices: readonly TurnNotice[];
   readonly messageIds: readonly string[];
   /** Recorded live; the transcript, if one is kept, lacks it. */
   readonly captured?: true;
 }
 
-interface OpenTurn {
+interface OpenTurn<Call> {
   readonly id: string;
   readonly at: IsoTime | null;
   readonly prompt: string | null;
   readonly answers: string[];
-  readonly toolCalls: TurnToolCall[];
+  readonly toolCalls: Call[];
   readonly notices: TurnNotice[];
   readonly messageIds: string[];
   readonly captured?: true;
@@ -86,13 +86,12 @@ function toTurnCall(call: PairedCall): TurnToolCall {
   };
 }
 
-/** Whether a message begins a turn. What a person queued while the model worked belongs to the turn it was typed in. */
-/** Whether a message is a prompt that is answered in a turn of its own. */
+/** Whether a message is a prompt that is answered in a turn of its own: one queued while the model worked is not. */
 export function beginsTurn(message: Message): boolean {
   return message.kind === 'prompt' && message.promptKind !== 'queued';
 }
 
-function openTurn(message: Message): OpenTurn {
+function openTurn<Call>(message: Message): OpenTurn<Call> {
   const prompt = beginsTurn(message) ? promptText(message) : null;
   const captured = message.captured === true ? ({ captured: true } as const) : {};
   return {
@@ -107,7 +106,13 @@ function openTurn(message: Message): OpenTurn {
   };
 }
 
-function addMessage(turn: OpenTurn, message: Message, calls: ReadonlyMap<string, PairedCall>): void {
+/** Calls of the path by id, and what a turn tells of each. */
+interface ToldCalls<Call> {
+  readonly calls: ReadonlyMap<string, PairedCall>;
+  readonly tell: (call: PairedCall) => Call;
+}
+
+function addMessage<Call>(turn: OpenTurn<Call>, message: Message, { calls, tell }: ToldCalls<Call>): void {
   turn.messageIds.push(message.id);
   if (message.kind === 'meta') return;
   addAll(turn.notices, noticesOf(message));
@@ -116,7 +121,7 @@ function addMessage(turn: OpenTurn, message: Message, calls: ReadonlyMap<string,
   if (text !== '') turn.answers.push(text);
   for (const block of message.content) {
     const call = block.type === 'toolCall' ? calls.get(block.id) : undefined;
-    if (call !== undefined && call.message.id === message.id) turn.toolCalls.push(toTurnCall(call));
+    if (call !== undefined && call.message.id === message.id) turn.toolCalls.push(tell(call));
   }
 }
 
@@ -126,11 +131,11 @@ function isNote(message: Message): boolean {
 }
 
 /** Finds the turn of the message that a note hangs on, other notes between them; what was walked once is remembered. */
-function turnFinder(
-  turnOf: ReadonlyMap<string, OpenTurn>,
+function turnFinder<T>(
+  turnOf: ReadonlyMap<string, T>,
   byId: ReadonlyMap<string, Message>,
-): (note: Message) => OpenTurn | undefined {
-  const known = new Map<string, OpenTurn | undefined>();
+): (note: Message) => T | undefined {
+  const known = new Map<string, T | undefined>();
   return (note) => {
     const walked: string[] = [];
     let at: Message | undefined = note;
@@ -147,7 +152,7 @@ function turnFinder(
 /** Notes beside the active path go to the turn of the message they hang on. */
 function addSideNotices(
   messages: readonly Message[],
-  turnOf: ReadonlyMap<string, OpenTurn>,
+  turnOf: ReadonlyMap<string, Pick<OpenTurn<unknown>, 'notices'>>,
   byId: ReadonlyMap<string, Message>,
 ): void {
   const findTurn = turnFinder(turnOf, byId);
@@ -158,24 +163,32 @@ function addSideNotices(
 }
 
 /** Whether nothing was asked and nothing answered yet: what a session begins with belongs to its first turn. */
-function isPreamble(turn: OpenTurn): boolean {
+function isPreamble(turn: OpenTurn<unknown>): boolean {
   return turn.prompt === null && turn.answers.length === 0 && turn.toolCalls.length === 0;
 }
 
 /** The turn a message belongs to: the running one, or a new one that takes over a preamble. */
-function turnFor(message: Message, last: OpenTurn | undefined): OpenTurn {
+function turnFor<Call>(message: Message, last: OpenTurn<Call> | undefined): OpenTurn<Call> {
   if (last !== undefined && !beginsTurn(message)) return last;
-  const turn = openTurn(message);
+  const turn = openTurn<Call>(message);
   if (last === undefined || !isPreamble(last)) return turn;
   return { ...turn, notices: last.notices, messageIds: last.messageIds };
 }
 
 /** Folds the active path into turns, oldest first. */
 export function foldTurns(conversation: Conversation): readonly Turn[] {
+  return foldCallsInto(conversation, toTurnCall);
+}
+
+/** Folds the active path into turns that tell of each call what is wanted. */
+export function foldCallsInto<Call>(
+  conversation: Conversation,
+  tell: (call: PairedCall) => Call,
+): readonly Turn<Call>[] {
   const byId = indexMessages(conversation.messages);
   const { calls } = pairTools(conversation.messages);
-  const turns: OpenTurn[] = [];
-  const turnOf = new Map<string, OpenTurn>();
+  const turns: OpenTurn<Call>[] = [];
+  const turnOf = new Map<string, OpenTurn<Call>>();
   for (const id of conversation.activePath) {
     const message = byId.get(id);
     if (message === undefined) continue;
@@ -185,7 +198,7 @@ export function foldTurns(conversation: Conversation): readonly Turn[] {
       if (turn.messageIds === last?.messageIds) turns.pop();
       turns.push(turn);
     }
-    addMessage(turn, message, calls);
+    addMessage(turn, message, { calls, tell });
     turnOf.set(id, turn);
   }
   addSideNotices(conversation.messages, turnOf, byId);

@@ -1,5 +1,11 @@
+type KnownParts<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
 /** Parts of a value without those that are not known, so that absent stays absent. */
-export function knownParts<T extends object>(parts: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const entries = Object.entries(parts).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
+export function knownParts<T extends object>(parts: T): KnownParts<T> {
+  const known: KnownParts<T> = {};
+  for (const name of Object.keys(parts) as (keyof T)[]) {
+    const part = parts[name];
+    if (part !== undefined) known[name] = part as Exclude<T[keyof T], undefined>;
+  }
+  return known;
 }

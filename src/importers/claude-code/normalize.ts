@@ -74,8 +74,11 @@ function optionalParts(scanned: ScannedRecord): Partial<Message> {
   };
 }
 
+/** A message while it is made: what it stands below and its usage come last. */
+type OpenMessage = Omit<Message, 'parentId' | 'usage'> & { parentId: string | null; usage?: Usage };
+
 /** The message of a record, its parent not yet known; `undefined` for a record that only links others. */
-function toMessage(scanned: ScannedRecord, inheritedRecords: number): Message | undefined {
+function toMessage(scanned: ScannedRecord, inheritedRecords: number): OpenMessage | undefined {
   const { kept, record, what } = scanned;
   const kind = kindOf(what);
   if (kind === undefined) return undefined;
@@ -117,14 +120,13 @@ function toEntry(scanned: ScannedRecord, message: Message | undefined): TreeEntr
 }
 
 /** Gives each API message's last usage to its last record, so that a sum over messages counts it once. */
-function withUsage(messages: readonly Message[], usage: ReadonlyMap<string, Usage>): readonly Message[] {
-  const bearer = new Map<string, string>();
-  for (const message of messages) if (message.kind === 'answer') bearer.set(message.apiId ?? message.id, message.id);
-  return messages.map((message) => {
-    const key = message.apiId ?? message.id;
-    const figures = bearer.get(key) === message.id ? usage.get(key) : undefined;
-    return figures === undefined ? message : { ...message, usage: figures };
-  });
+function setUsage(messages: readonly OpenMessage[], usage: ReadonlyMap<string, Usage>): void {
+  const bearers = new Map<string, OpenMessage>();
+  for (const message of messages) if (message.kind === 'answer') bearers.set(message.apiId ?? message.id, message);
+  for (const [key, message] of bearers) {
+    const figures = usage.get(key);
+    if (figures !== undefined) message.usage = figures;
+  }
 }
 
 /** Last usage of each API message, repeats of a record included. */
@@ -208,10 +210,9 @@ export function normalizeClaude(
     .filter(({ scanned }) => typeOf(scanned.record) !== 'last-prompt')
     .map(({ scanned, message }) => toEntry(scanned, message));
   const tree = linkMessages(entries);
-  const linked = bare.flatMap(({ message }) =>
-    message === undefined ? [] : [{ ...message, parentId: tree.parentOf.get(message.id) ?? null }],
-  );
-  const messages = withUsage(linked, gatherUsage(kept));
+  const messages = bare.flatMap(({ message }) => message ?? []);
+  for (const message of messages) message.parentId = tree.parentOf.get(message.id) ?? null;
+  setUsage(messages, gatherUsage(kept));
   const leaf = findActiveLeaf(messages, leafHintsOf(scan.records, messages));
   const activePath = tracePath(messages, leaf);
   return {

@@ -114,7 +114,9 @@ export function scanRecords(kept: Iterable<KeptRecord | KeptDamage>): Scan {
     const claim = claimId(entry, owners);
     if (claim === undefined) continue;
     if (claim.conflicts) repairs.push(duplicateRepair(entry));
-    records.push({ ...entry, ...claim, sidechain: isSidechain(entry.record) && !asSubagent });
+    const { kept: from, record, what } = entry;
+    const { id, conflicts } = claim;
+    records.push({ kept: from, record, what, id, conflicts, sidechain: isSidechain(record) && !asSubagent });
   }
   return { records: withUniqueLinks(records, owners), repairs, asSubagent };
 }
