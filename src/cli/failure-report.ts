@@ -4,7 +4,7 @@ import { exitCodeOf, type FailureKind } from './exit-code.ts';
 import { AnswerNotWritten, ClosedPipe, writeAnswer, writeNotice } from './output.ts';
 import { type OutputMode, readOutputMode } from './output-mode.ts';
 import { safeLine } from './safe-text.ts';
-import { completeMessage, diskHints, isDiskError, systemFaultOf } from './storage-failure.ts';
+import { completeMessage, diskHints, isStorageError, systemFaultOf } from './storage-failure.ts';
 import { usageErrorOf } from './usage-error.ts';
 
 /** What is told of a failure, in either format. */
@@ -51,7 +51,7 @@ export function failureOf(error: unknown): Failure {
   }
   const known = error instanceof LoomError ? error : usageErrorOf(error);
   if (known === undefined) {
-    if (!isDiskError(error)) return bugOf(error);
+    if (!isStorageError(error)) return bugOf(error);
     const message = error instanceof Error ? error.message : String(error);
     return storageFailure({ kind: 'storage', code: 'storage-failed', message, hints: [], cause: error });
   }

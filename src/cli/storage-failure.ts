@@ -9,23 +9,30 @@ export interface SystemFault {
 
 /** Errors of the system that say something about the disk, not about a mistake of ours. */
 const DISK_ERRORS: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS']);
+/** Errors that say something about what lies at a path: another kind of file, somebody else's, too many open. */
+const PATH_ERRORS: ReadonlySet<string> = new Set([
+  ...['ENOTDIR', 'EISDIR', 'ELOOP', 'ENAMETOOLONG', 'EACCES', 'EPERM'],
+  ...['EMFILE', 'ENFILE', 'ENXIO', 'ENODEV', 'ESTALE', 'ENOTCONN', 'ETIMEDOUT'],
+]);
 const ERRNO = /^E[A-Z0-9]+$/;
 
 /** The first error of the system in a chain of causes. */
 export function systemFaultOf(error: unknown): SystemFault | undefined {
   for (let each = error, depth = 0; each instanceof Error && depth < 8; each = each.cause, depth += 1) {
     const { code, path } = each as { readonly code?: unknown; readonly path?: unknown };
-    const system = (each as { readonly syscall?: unknown }).syscall !== undefined;
+    const { syscall } = each as { readonly syscall?: unknown };
+    const system = syscall !== undefined && !String(syscall).startsWith('spawn');
     if (system && typeof code === 'string' && ERRNO.test(code))
       return { errno: code, path: typeof path === 'string' ? path : undefined };
   }
   return undefined;
 }
 
-/** Whether an error that nobody gave words to is the disk's. */
-export function isDiskError(error: unknown): boolean {
+/** Whether an error that nobody gave words to is that of a disk, or of what lies at a path. */
+export function isStorageError(error: unknown): boolean {
   const fault = systemFaultOf(error);
-  return fault !== undefined && DISK_ERRORS.has(fault.errno);
+  if (fault === undefined) return false;
+  return DISK_ERRORS.has(fault.errno) || (fault.path !== undefined && PATH_ERRORS.has(fault.errno));
 }
 
 /** A message that names errno and path, whether or not its author did. */
@@ -51,6 +58,9 @@ export function diskHints({ errno, path }: SystemFault): readonly string[] {
       return ['make the file system writable, or set LOOM_HOME to a folder on another one'];
     case 'EIO':
       return ['the disk fails: copy the store to another one, then check the copy with: loom journal verify'];
+    case 'EACCES':
+    case 'EPERM':
+      return [`see who may read and write ${path ?? 'it'}: loom doctor looks at the store`];
     case 'ENOTDIR':
     case 'ENAMETOOLONG':
     case 'ELOOP':

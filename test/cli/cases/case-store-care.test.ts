@@ -49,6 +49,19 @@ test('an older journal that was put back is told by an index that saw more', () 
   expect(loom(box, ['journal', 'verify']).code).toBe(0);
 });
 
+test('a file where the store has a folder is told with its path, and is no bug of loom', () => {
+  const box = twoSessions();
+  succeed(box, ['memory', 'digest']);
+  const [page] = readdirSync(join(box.store, 'projects'));
+  const place = join(box.store, 'projects', String(page));
+  rmSync(place, { recursive: true });
+  writeFileSync(place, '');
+  for (const args of [['status'], ['memory', 'digest']]) {
+    const error = refused(loom(box, [...args, '--json']), 7);
+    expect(error).toMatchObject({ kind: 'storage', message: expect.stringContaining(place) });
+  }
+});
+
 test('an intent that names no erasure stops writers with a hint that helps', () => {
   const box = twoSessions();
   const intent = join(box.store, 'purge.intent');

@@ -52,9 +52,19 @@ describe('what is told of a failure', () => {
     });
   });
 
-  it('leaves an error of the system that the disk has no part in a bug', () => {
-    const error = Object.assign(new Error('ENOENT: no such file'), { code: 'ENOENT', syscall: 'open', path: '/x' });
-    expect(failureOf(error).kind).toBe('bug');
+  it('blames what lies at a path for what the system says of it', () => {
+    for (const code of ['ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'EACCES', 'EMFILE']) {
+      const error = Object.assign(new Error(`${code}: no`), { code, syscall: 'lstat', path: '/data/loom/key' });
+      expect(failureOf(error), code).toMatchObject({ kind: 'storage', details: { errno: code, path: error.path } });
+    }
+  });
+
+  it.each([
+    ['a file that is not there', { code: 'ENOENT', syscall: 'open', path: '/x' }],
+    ['a port', { code: 'EACCES', syscall: 'listen' }],
+    ['a program', { code: 'EACCES', syscall: 'spawn sh', path: 'sh' }],
+  ])('leaves an error of the system about %s a bug when nobody has words for it', (_, fields) => {
+    expect(failureOf(Object.assign(new Error('no'), fields)).kind).toBe('bug');
   });
 
   it('calls anything unknown a bug of ours', () => {
