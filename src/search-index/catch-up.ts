@@ -83,6 +83,7 @@ function foldOnce(
     begunAt: options.begunAt,
     mostSynced: options.mostSynced,
     isSummarized: (session) => options.offers.has(session),
+    summaryOf: (state) => offeredSummary(state, deps, options.offers.get(state.id)),
   });
   const unsummarized = renderChanged(store, deps, { tail, retries, offers: options.offers });
   writeMeta(store, deps, { tail, from, unsummarized });
@@ -121,7 +122,7 @@ interface Changes {
  */
 function renderChanged(store: IndexStore, deps: FoldDeps, { tail, retries, offers }: Changes): readonly SessionId[] {
   const failed: SessionId[] = [];
-  const resync = new Set([...tail.synced, ...retries]);
+  const resync = new Set([...tail.synced, ...retries].filter((id) => !tail.summarized.has(id)));
   // Neighbours are added while this runs, and visited in the same loop.
   const ids = rowsToRender(store, tail, retries);
   for (const id of ids) {
@@ -167,15 +168,22 @@ function summaryOf(state: SessionState, deps: FoldDeps, offer: SummaryOffer | un
   const { transcript } = state;
   if (importer === undefined || transcript === null) return null;
   const { normalizerVersion } = importer;
-  const { keptLength, event } = transcript;
-  if (
-    offer?.keptLength === keptLength &&
-    offer.normalizerVersion === normalizerVersion &&
-    (offer.event ?? event) === event
-  ) {
-    return { keptLength, normalizerVersion, summary: offer.summary };
-  }
-  return { keptLength, normalizerVersion, summary: readSummary(importer, state, deps.transcripts) };
+  const { keptLength } = transcript;
+  const offered = offeredSummary(state, deps, offer);
+  return offered ?? { keptLength, normalizerVersion, summary: readSummary(importer, state, deps.transcripts) };
+}
+
+/** A summary computed elsewhere, where it stands for the transcript that a session has. */
+function offeredSummary(
+  { agent, transcript }: SessionState,
+  deps: FoldDeps,
+  offer: SummaryOffer | undefined,
+): StoredSummary | undefined {
+  if (offer === undefined || transcript === null) return undefined;
+  const { keptLength, normalizerVersion, summary } = offer;
+  const isOfIt = keptLength === transcript.keptLength && (offer.event ?? transcript.event) === transcript.event;
+  const isOfThisLoom = normalizerVersion === deps.importerFor(agent)?.normalizerVersion;
+  return isOfIt && isOfThisLoom ? { keptLength, normalizerVersion, summary } : undefined;
 }
 
 /** A transcript that cannot be read leaves the session listed, without counts, until it can. */

@@ -19,7 +19,7 @@ import {
 import type { Sha256 } from '../kernel/sources.ts';
 import { EventStretches } from './event-stretches.ts';
 import { readProjects, readSkipped, type SkippedLines } from './index-meta.ts';
-import { type IndexStore, IndexVoid } from './index-store.ts';
+import { type IndexStore, IndexVoid, type StoredSummary } from './index-store.ts';
 
 /** Events after which content that the index holds may be gone from the store. */
 const ERASING: ReadonlySet<string> = new Set([
@@ -44,6 +44,8 @@ export interface FoldOptions {
   readonly mostSynced: number | null;
   /** Whether the summary of a session's new transcript is there already. */
   readonly isSummarized: (session: SessionId) => boolean;
+  /** That summary, where it stands for the transcript that a session has now. */
+  readonly summaryOf: (state: SessionState) => StoredSummary | undefined;
 }
 
 /** How many transcripts with a summary take the time of one that must be read. */
@@ -56,6 +58,8 @@ export interface FoldedTail {
   readonly changed: ReadonlySet<SessionId>;
   /** Those among them that have a new transcript state. */
   readonly synced: ReadonlySet<SessionId>;
+  /** Those whose summary was there already, and is in the store with them. */
+  readonly summarized: ReadonlySet<SessionId>;
   /** Those whose place in a family or presence may differ now, with their parent. */
   readonly family: ReadonlyMap<SessionId, SessionId | null>;
   readonly projects: ProjectsState;
@@ -64,7 +68,7 @@ export interface FoldedTail {
   readonly more: boolean;
 }
 
-/** Folds entries into the store's sessions; rows, summaries and meta texts are left to the caller. */
+/** Folds entries into the store's sessions; rows, summaries that are not there yet and meta texts are left to the caller. */
 export function foldTail(store: IndexStore, entries: Iterable<JournalEntry>, options: FoldOptions): FoldedTail {
   const folding = new Folding(store, options);
   for (const entry of entries) {
@@ -81,6 +85,7 @@ class Folding {
   private readonly memories = new Map<MemoryId, MemoryState>();
   private readonly changed = new Set<SessionId>();
   private readonly synced = new Set<SessionId>();
+  private readonly summarized = new Set<SessionId>();
   private readonly stretches: EventStretches;
   private readonly family = new Map<SessionId, SessionId | null>();
   private projects: ProjectsState;
@@ -122,8 +127,8 @@ class Folding {
 
   finish(more: boolean): FoldedTail {
     this.flush();
-    const { cursor, changed, synced, family, projects, skipped } = this;
-    return { cursor, changed, synced, family, projects, skipped, more };
+    const { cursor, changed, synced, summarized, family, projects, skipped } = this;
+    return { cursor, changed, synced, summarized, family, projects, skipped, more };
   }
 
   private takeEvent(event: LoomEvent, place: LinePlace): void {
@@ -184,11 +189,16 @@ class Folding {
     for (const memory of this.memories.values()) this.store.putMemory(memory);
     this.memories.clear();
     this.stretches.flush();
-    for (const state of this.states.values()) {
-      const summary = state.transcript === null ? null : (this.store.session(state.id)?.summary ?? null);
-      this.store.putSession({ state, summary });
-    }
+    for (const state of this.states.values()) this.store.putSession({ state, summary: this.summaryOf(state) });
     this.states.clear();
+  }
+
+  private summaryOf(state: SessionState): StoredSummary | null {
+    if (state.transcript === null) return null;
+    const offered = this.synced.has(state.id) ? this.options.summaryOf(state) : undefined;
+    if (offered === undefined) this.summarized.delete(state.id);
+    else this.summarized.add(state.id);
+    return offered ?? this.store.session(state.id)?.summary ?? null;
   }
 
   private skip(kind: keyof SkippedLines['counts'], place: LinePlace | null): void {

@@ -21,12 +21,13 @@ const PIECE_BYTES = 262_144;
 /** An index in one SQLite file. Methods throw SQLite's errors and IndexDamaged; the caller falls back. */
 export function createSqliteStore(file: SqliteFile): IndexStore {
   const projects = projectTable(file);
+  const { whileWriting, ...sessions } = sessionTable(file);
   return {
     kind: 'file',
     path: file.path,
     bytes: () => statSync(file.path).size,
     ...metaTable(file),
-    ...sessionTable(file),
+    ...sessions,
     ...rowTable(file),
     ...sourceTable(file),
     ...memoryTable(file),
@@ -38,7 +39,7 @@ export function createSqliteStore(file: SqliteFile): IndexStore {
       projects.forget();
       inTransaction(file, () => {
         file.run('DELETE FROM rendering');
-        work();
+        whileWriting(work);
       });
     },
     close: () => file.close(),
@@ -66,13 +67,39 @@ type SessionMethods =
   | 'neighbours'
   | 'byFirstRecord';
 
-function sessionTable(file: SqliteFile): Pick<IndexStore, SessionMethods> {
+interface SessionTable extends Pick<IndexStore, SessionMethods> {
+  /** Does work inside a transaction: nobody else writes, so what was read or put by it need not be read again. */
+  readonly whileWriting: (work: () => void) => void;
+}
+
+/** Sessions remembered in a transaction: folding one asks for it several times. */
+const MOST_REMEMBERED = 1024;
+
+function sessionTable(file: SqliteFile): SessionTable {
+  let remembered: Map<SessionId, StoredSession | undefined> | undefined;
+  const remember = (id: SessionId, session: StoredSession | undefined): StoredSession | undefined => {
+    if (remembered !== undefined && remembered.size >= MOST_REMEMBERED) remembered.clear();
+    remembered?.set(id, session);
+    return session;
+  };
   return {
-    session: (id) => {
-      const row = file.get('SELECT * FROM session WHERE id=?', id);
-      return row === undefined ? undefined : readSession(row);
+    whileWriting: (work) => {
+      remembered = new Map();
+      try {
+        work();
+      } finally {
+        remembered = undefined;
+      }
     },
-    putSession: (session) => putSession(file, session),
+    session: (id) => {
+      if (remembered?.has(id) === true) return remembered.get(id);
+      const row = file.get('SELECT * FROM session WHERE id=?', id);
+      return remember(id, row === undefined ? undefined : readSession(row));
+    },
+    putSession: (session) => {
+      putSession(file, session);
+      remember(session.state.id, session);
+    },
     sessions: () => readSessions(file),
     sessionCount: () => Number(file.get('SELECT count(*) AS n FROM session')?.['n'] ?? 0),
     childrenOf: (id) => idsOf(file.all('SELECT id FROM session WHERE parent=? ORDER BY id', id)),
