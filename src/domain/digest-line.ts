@@ -1,4 +1,5 @@
 import { cutAtGrapheme } from '../kernel/grapheme-cut.ts';
+import { BLANK, STRAY_SELECTOR } from '../kernel/hidden-characters.ts';
 import { DIGEST_SECTIONS, type DigestSection } from './digest-section.ts';
 
 /**
@@ -17,7 +18,10 @@ export interface LineSubject {
 /** Longest text of a line, in characters. */
 const MOST_TEXT = 400;
 const MORE = '…';
-const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u200C\u200D])\p{Cf}/gu;
+const CONTROLS = new RegExp(
+  `[\\p{Cc}\\p{Zl}\\p{Zp}\\p{Cs}]|(?![\\u200C\\u200D])(?:\\p{Cf}|${BLANK})|${STRAY_SELECTOR}`,
+  'gu',
+);
 const REFERENCE = /^(?<text>.*?)\s*\[[^[\]]*?(?<session>@?)(?<id>[0-9a-hjkmnp-tv-z]{16})\.(?<mark>[\w-]{6})\]$/su;
 
 /**

@@ -1,3 +1,4 @@
+import { STRAY_SELECTOR } from '../kernel/hidden-characters.ts';
 import { decodings, turnings } from './instruction-shape-decode.ts';
 
 /** A text as it reads, whatever was done to hide what it says. */
@@ -16,8 +17,13 @@ export interface UndisguisedText {
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** Invisible ones that honest text does not hold: not the joiners of emoji, Persian and Indic words, nor a leading mark. */
-const SUSPICIOUS =
-  /[\u00ad\u200b\u2060-\u2064\ufeff](?=\p{L})(?<=\p{L}.)|[\u202a-\u202e\u2066-\u2069]|[\u{e0020}-\u{e007e}]|(?<=[a-z])[\u200c\u200d](?=[a-z])/iu;
+const SUSPICIOUS = new RegExp(
+  `${
+    /[\u00ad\u200b\u2060-\u2064\ufeff](?=\p{L})(?<=\p{L}.)|[\u202a-\u202e\u2066-\u2069]|[\u{e0020}-\u{e007e}]|(?<=[a-z])[\u200c\u200d](?=[a-z])/u
+      .source
+  }|${STRAY_SELECTOR}|[\u2065\ufff0-\ufff8]|[\u{e0080}-\u{e00ff}\u{e01f0}-\u{e0fff}]`,
+  'iu',
+);
 
 /** Letters of other scripts that pass for Latin ones. */
 const LOOKALIKES: Readonly<Record<string, string>> = {

@@ -1,5 +1,10 @@
-/** Characters that a terminal or an editor may act on: DEL, C1, separators, and all format characters (bidi, zero width, tags). */
-const ACTIVE = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+import { BLANK, STRAY_SELECTOR } from './hidden-characters.ts';
+
+/**
+ * Characters that a terminal or an editor may act on, or that nobody sees: DEL, C1, separators, all format characters (bidi,
+ * zero width, tags), blank letters, stray selectors.
+ */
+const ACTIVE = new RegExp(`(?!\\n)[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]|${BLANK}|${STRAY_SELECTOR}`, 'gu');
 const PLAIN = /^[\n -~]*$/;
 /** How JSON prints half a surrogate pair; also fits text that spells the same, which costs a second look and changes nothing. */
 const LONE_SURROGATE = /\\ud[89a-f][0-9a-f]{2}/;

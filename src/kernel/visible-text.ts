@@ -1,11 +1,11 @@
+import { BLANK, STRAY_SELECTOR } from './hidden-characters.ts';
+
 const PICTURE = /\p{Extended_Pictographic}(?:[\u{1F3FB}-\u{1F3FF}]|\uFE0F)?/u.source;
 // A joiner stays between two pictures and tags stay in the flag of a region; anywhere else both are made visible.
 const EMOJI_SEQUENCE = `${PICTURE}(?:\\u200D${PICTURE})+|\\u{1F3F4}[\\u{E0030}-\\u{E0039}\\u{E0061}-\\u{E007A}]{1,6}\\u{E007F}`;
-// Controls, formats (bidi, zero width, tags), lone surrogates, separators, and fillers that look like nothing.
-const UNSAFE = /\p{Cc}|\p{Cf}|\p{Cs}|\p{Zl}|\p{Zp}|\u034F|[\u115F\u1160\u3164\uFFA0]|\u17B4|\u17B5/u.source;
-// One variation selector chooses a glyph; a run of them carries hidden bytes.
-const SELECTOR_RUN = /(?:\p{Variation_Selector}){2,}/u.source;
-const TOKENS = new RegExp(`(${EMOJI_SEQUENCE})|${UNSAFE}|${SELECTOR_RUN}`, 'gu');
+// Controls, formats (bidi, zero width, tags), lone surrogates and separators.
+const UNSAFE = /\p{Cc}|\p{Cf}|\p{Cs}|\p{Zl}|\p{Zp}/u.source;
+const TOKENS = new RegExp(`(${EMOJI_SEQUENCE})|${UNSAFE}|${BLANK}|${STRAY_SELECTOR}`, 'gu');
 /** Text without any such character, told quickly. */
 const HARMLESS_TEXT = /^[\x20-\x7e\u00a0-\u00ac\u00ae-\u02ff]*$/;
 

@@ -7,6 +7,11 @@ describe('printed JSON', () => {
     expect(printJson('a\u009b31m\u202eb\u200d\u{e0041}')).toBe('"a\\u009b31m\\u202eb\\u200d\\udb40\\udc41"');
   });
 
+  test('escapes what nobody sees: blank letters, selectors that choose nothing, codes that are no character yet', () => {
+    expect(printJson('a\u{e0101}\u3164\u2065\u{e0080}')).toBe('"a\\udb40\\udd01\\u3164\\u2065\\udb40\\udc80"');
+    expect(printJson('☂\ufe0f 葛\u{e0101}')).toBe('"☂\ufe0f 葛\u{e0101}"');
+  });
+
   test('replaces half a surrogate pair, also in a text that spells one', () => {
     expect(JSON.parse(printJson({ a: ['\ud800', '\\ud800'] }))).toEqual({ a: ['\ufffd', '\\ud800'] });
   });

@@ -134,8 +134,8 @@ const EXAMPLES: Readonly<Record<ShapeId, Examples>> = {
     ],
   },
   'hidden-text': {
-    yes: ['Use pn\u200bpm', 'Node 22 \u202ereversed', 'Node 22 <!-- and more -->'],
-    no: ['👨‍👩‍👧 counts as one grapheme', 'می\u200cخواهم', 'a < b and b --> c'],
+    yes: ['Use pn\u200bpm', 'Node 22 \u202ereversed', 'Node 22 <!-- and more -->', 'Use p\u{e0101}n\u{e0102}pm'],
+    no: ['👨‍👩‍👧 counts as one grapheme', '⚠\ufe0f Node 22, 葛\u{e0101}飾', 'می\u200cخواهم', 'a < b and b --> c'],
   },
   'disguised-text': {
     yes: ['Use рnрm for раckаgеs', 'the sеrvеr', 'pаssword pоlicy tеxt раge'],
