@@ -84,6 +84,7 @@ export class AnchorIndex {
   /** Place of each bucket in the plan. */
   readonly #places: number[] = [];
   readonly #buckets: (readonly Entry[] | undefined)[] = [];
+  readonly #check = new BoundedCheck();
 
   /** `plan` is the plan of these very anchors, where it was made before. */
   constructor(anchors: AnchorList, plan = planAnchors(allOf(anchors))) {
@@ -124,18 +125,22 @@ export class AnchorIndex {
     return entries;
   }
 
-  /** Whether any literal occurs in UTF-8 bytes, or in a part of them. The right first question to ask of a whole text. */
-  occursIn(bytes: Uint8Array, from = 0, to = bytes.length): boolean {
+  /**
+   * Whether any literal may occur in UTF-8 bytes, or in a part of them: so it is said, too, of what is so full of what looks
+   * like one that asking takes long. The right first question to ask of a whole text.
+   */
+  mayOccurIn(bytes: Uint8Array, from = 0, to = bytes.length): boolean {
     const slots = this.slots;
+    this.#check.begin(to - from);
     let hash = 0;
     for (let i = from; i < to; i += 1) {
       hash = ((hash << SHIFT) ^ (bytes[i] as number)) & MASK;
-      if (slots[hash] !== 0 && this.confirm(hash, bytes, i - 2)) return true;
+      if (slots[hash] !== 0 && this.#confirm(hash, bytes, i - 2)) return true;
     }
     return false;
   }
 
-  /** Whether any literal stands in bytes, whatever is around it: more than {@link occursIn} finds, for bytes cut out of others. */
+  /** Whether any literal stands in bytes, whatever is around it: more than {@link mayOccurIn} finds, for bytes cut out of others. */
   standsIn(bytes: Uint8Array): boolean {
     let hash = 0;
     for (let i = 0; i < bytes.length; i += 1) {
@@ -178,11 +183,11 @@ export class AnchorIndex {
   }
 
   /** Whether a literal with this hash really occurs; `at` is the place of the three characters that were hashed. */
-  confirm(hash: number, codes: Codes, at: number): boolean {
+  #confirm(hash: number, codes: Codes, at: number): boolean {
     const bucket = this.#bucket(hash);
     for (let i = 0; i < bucket.length; i += 1) {
       const entry = bucket[i] as Entry;
-      if (occursAt(entry, codes, at - entry.offset)) return true;
+      if (this.#check.occurs(entry, codes, at - entry.offset)) return true;
     }
     return false;
   }
@@ -244,9 +249,31 @@ function standsAt(entry: Anchor, codes: Codes, start: number): boolean {
   return true;
 }
 
-/** Whether a literal stands at a place, and nothing around it speaks against that. */
-export function occursAt(entry: Anchor, codes: Codes, start: number): boolean {
-  return standsOpen(entry, codes, start) && entry.probe?.(codes, start) !== false;
+/** What may be done beside the share of the bytes that are looked at, where comparing a literal counts one. */
+const MOST_CHECKED = 2048;
+/** What asking for the surroundings of a literal counts. */
+const PROBE = 8;
+
+/**
+ * Tells where literals really occur in bytes. Bytes that are full of what looks like a literal and is none, which ordinary text
+ * is not, would take long: when too much was compared in vain, it says yes.
+ */
+export class BoundedCheck {
+  #left = MOST_CHECKED;
+
+  /** Before so many bytes are looked at. What was left before stays, so that many short texts are bounded as one long one is. */
+  begin(bytes: number): void {
+    this.#left = Math.min(MOST_CHECKED, Math.max(this.#left, 0) + 16) + (bytes >>> 3);
+  }
+
+  /** Whether a literal stands at a place, and nothing around it is known to speak against that. */
+  occurs(anchor: Anchor, codes: Codes, start: number): boolean {
+    this.#left -= 1;
+    if (this.#left < 0) return true;
+    if (!standsOpen(anchor, codes, start)) return false;
+    this.#left -= PROBE;
+    return anchor.probe === undefined || anchor.probe(codes, start);
+  }
 }
 
 /** Whether a literal stands at a place, neither inside a word that it must begin nor as a plural. */

@@ -1,4 +1,4 @@
-import { type Anchor, type Codes, occursAt } from './anchor-index.ts';
+import type { Anchor, BoundedCheck, Codes } from './anchor-index.ts';
 import { ANY, NO_BYTE } from './anchor-plan.ts';
 import { rarityAt, rarityOfPairAt } from './letter-rarity.ts';
 
@@ -64,8 +64,10 @@ export class AnchorPairs {
   /** Number of the bucket by pair. */
   readonly #numbers = new Uint16Array(CODES * CODES);
   readonly #buckets: Entry[][] = [[]];
+  readonly #check: BoundedCheck;
 
-  constructor(anchors: readonly Anchor[]) {
+  constructor(anchors: readonly Anchor[], check: BoundedCheck) {
+    this.#check = check;
     for (const anchor of anchors) {
       // One with a character that is no byte is for scans of characters.
       if (NO_BYTE.test(anchor.literal)) continue;
@@ -84,7 +86,7 @@ export class AnchorPairs {
       // Most end here: a look at the whole literal costs much more.
       if (entry.next !== -1 && entry.next !== (next | entry.fold)) continue;
       if (entry.before !== -1 && entry.before !== (before | entry.fold)) continue;
-      if (occursAt(entry.anchor, bytes, at - entry.offset)) return true;
+      if (this.#check.occurs(entry.anchor, bytes, at - entry.offset)) return true;
     }
     return false;
   }

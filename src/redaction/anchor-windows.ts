@@ -1,4 +1,4 @@
-import { type Anchor, type Codes, occursAt } from './anchor-index.ts';
+import type { Anchor, BoundedCheck, Codes } from './anchor-index.ts';
 import { ANY, NO_BYTE } from './anchor-plan.ts';
 import { rarityOfPairAt } from './letter-rarity.ts';
 
@@ -113,10 +113,13 @@ export class AnchorWindows {
   readonly #before: ByteSets;
   readonly #after: ByteSets;
 
+  readonly #check: BoundedCheck;
+
   /** Literals that are too short for this, or no bytes. */
   readonly others: readonly Anchor[];
 
-  constructor(anchors: readonly Anchor[]) {
+  constructor(anchors: readonly Anchor[], check: BoundedCheck) {
+    this.#check = check;
     this.#before = new ByteSets(anchors.length * 2);
     this.#after = new ByteSets(anchors.length * 2);
     const width = Math.ceil(Math.log2(anchors.length * 4 + 2));
@@ -136,7 +139,7 @@ export class AnchorWindows {
     const entries = this.#buckets[number] as readonly Entry[];
     for (let i = 0; i < entries.length; i += 1) {
       const { anchor, offset, word: spelled } = entries[i] as Entry;
-      if ((spelled === word || anchor.ignoreCase) && occursAt(anchor, bytes, at - offset)) return true;
+      if ((spelled === word || anchor.ignoreCase) && this.#check.occurs(anchor, bytes, at - offset)) return true;
     }
     return false;
   }

@@ -258,7 +258,7 @@ export class JsonTokens {
       } else if (code >= SPACE) at += 1;
       else throw new NotJson('unfinished string', at);
     }
-    if (this.#anchors?.occursIn(bytes, start, at + 1) !== false) flags |= IS_SUSPECT;
+    if (this.#anchors?.mayOccurIn(bytes, start, at + 1) !== false) flags |= IS_SUSPECT;
     this.#record(flags, at + 1);
     this.#at = at + 1;
   }

@@ -227,7 +227,7 @@ class Rewriter {
     const bytes = Buffer.from(text);
     // A short text is read sooner than all anchors are made ready.
     const isLong = bytes.length > SHORT_JSON;
-    if (isLong && !this.#anchors().occursIn(bytes) && !HIDDEN_ASCII.test(text)) return text;
+    if (isLong && !this.#anchors().mayOccurIn(bytes) && !HIDDEN_ASCII.test(text)) return text;
     const tokens = new JsonTokens();
     try {
       tokens.scan(bytes);

@@ -13,6 +13,14 @@ const JOINTS = [
 const OWN_LINE =
   /^(?:[A-Za-z_][\w.-]{0,60}[=:](?!=*$)|[a-z]{1,12}$|[A-Z]?[a-z]{1,12}$|[^A-Za-z0-9]+$|[A-Z_]{2,}$|<\/?[a-z])/;
 
+/** A name and its value: whatever its width, it is no rest of a word. */
+const SETTING = /[A-Za-z_][\w.-]{0,60}=(?!=*$)/my;
+
+function isSettingAt(text: string, at: number): boolean {
+  SETTING.lastIndex = at;
+  return SETTING.test(text);
+}
+
 function linesOf(text: string): readonly TextPart[] {
   const lines: TextPart[] = [];
   for (let at = 0; at <= text.length; ) {
@@ -38,7 +46,7 @@ function blockFrom(lines: readonly TextPart[], from: number, prefix: string): re
     const { start, content } = lines[next] as TextPart;
     if (!content.startsWith(prefix)) break;
     const rest = content.slice(prefix.length);
-    if (block.length > 0 && !continues(width, rest)) break;
+    if (block.length > 0 && (!continues(width, rest) || isSettingAt(rest, 0))) break;
     block.push({ start: start + prefix.length, content: rest });
     if (rest.length < width && block.length > 1) break;
     width = rest.length;
@@ -96,7 +104,7 @@ const BREAK = new RegExp(
 
 /** The whole text as if no line of it ended, but before what `begins` a word of its own. */
 export function brokenView(text: string, begins: (at: number) => boolean): TextView | undefined {
-  return text.includes('\n') ? joinedView(text, BREAK, begins) : undefined;
+  return text.includes('\n') ? joinedView(text, BREAK, (at) => isSettingAt(text, at) || begins(at)) : undefined;
 }
 
 /** Blocks in which a long word was broken at a fixed width, each read as one line. */

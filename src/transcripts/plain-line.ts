@@ -1,5 +1,5 @@
 import { mayNestDeeper } from '../kernel/nesting-bound.ts';
-import type { Anchor, AnchorIndex } from '../redaction/anchor-index.ts';
+import { type Anchor, type AnchorIndex, BoundedCheck } from '../redaction/anchor-index.ts';
 import { AnchorPairs, WHATEVER_FOLLOWS } from '../redaction/anchor-pairs.ts';
 import { AnchorWindows, hashOfWindow } from '../redaction/anchor-windows.ts';
 import { isBase64Digit } from '../redaction/base64-view.ts';
@@ -51,10 +51,11 @@ export class LineScreen {
   readonly #windows: AnchorWindows;
   readonly #marks: Uint16Array;
   readonly #after: Uint16Array;
+  readonly #check = new BoundedCheck();
 
   constructor(anchors: AnchorIndex) {
-    this.#windows = new AnchorWindows([...anchors.anchors, ...HIDING]);
-    this.#pairs = new AnchorPairs(this.#windows.others);
+    this.#windows = new AnchorWindows([...anchors.anchors, ...HIDING], this.#check);
+    this.#pairs = new AnchorPairs(this.#windows.others, this.#check);
     this.#marks = this.#pairs.marks.map((mark, pair) => mark | marksOf(pair & 0xff, pair >> 8));
     this.#after = this.#pairs.after.map((bits, code) => bits | followsOf(code));
   }
@@ -65,6 +66,7 @@ export class LineScreen {
     const windows = this.#windows;
     const { bits } = windows;
     const end = bytes.length - 2;
+    this.#check.begin(bytes.length);
     let word = 0;
     for (let i = 0; i < end; i += 2) {
       const pair = (bytes[i] as number) | ((bytes[i + 1] as number) << 8);

@@ -60,6 +60,45 @@ function ofAnchor(rule: string, anchor: string): readonly Adversary[] {
   ];
 }
 
+const DIGITS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+
+/** A value for each number, each another one. */
+function drawnValue(number: number, length = 10): string {
+  let state = number + 1;
+  let value = '';
+  while (value.length < length) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    value += DIGITS.charAt(state % DIGITS.length);
+  }
+  return value;
+}
+
+/** Secrets of which each is another one: none is known from before. */
+function ofManySecrets(): readonly Adversary[] {
+  const many = (name: string, line: (value: string, at: number) => string): Adversary => ({
+    name: `${name}, each another one`,
+    rule: '-',
+    make: (size) => {
+      let text = '';
+      for (let at = 0; text.length < size; at += 1) text += line(drawnValue(at), at);
+      return text.startsWith('{') ? `[${text}0]` : text;
+    },
+  });
+  return [
+    many('settings of one width', (value) => `password=${value}\n`),
+    many('settings of many widths', (value, at) => `export SECRET_${at}=${value}${value.slice(0, at % 7)}\n`),
+    many('coloured names', (value, at) => `\u001b[3${at % 8}mpass\u001b[0mword=${value}\n`),
+    many('keys in lines', (value) => `AKIA${(value + value).slice(0, 16).toUpperCase()}\n`),
+    many('members of JSON', (value) => `{"password":"${value}"},`),
+    many('members of JSON in JSON', (value) => `{\\"api_key\\":\\"${value}${value}\\"},`),
+    many('rows of a table', (value) => `| ${value.slice(0, 5)} | password | ${value} |\n`),
+    many('rows of a list', (value) => `${value.slice(0, 5)},password,${value}\n`),
+    many('members of a Kubernetes secret', (value) => `  a${value}: ${Buffer.from(value).toString('base64')}\n`),
+    many('changed lines', (value) => `+password: ${value}\n-password: ${value}x\n`),
+    many('lines of letters', (value) => `${value.repeat(7)}\n`),
+  ];
+}
+
 /** Twists of whole texts, of no rule. */
 function ofEncodings(anchors: readonly string[]): readonly Adversary[] {
   const whole = (name: string, make: Adversary['make']): Adversary => ({ name, rule: '-', make });
@@ -126,6 +165,9 @@ function ofEncodings(anchors: readonly string[]): readonly Adversary[] {
       (size) => `{${fill('"password":"hunter2-x7","token":"a1b2c3d4e5f6g7h8",', size)}"a":1}`,
     ),
     whole('base64 whose bytes around an anchor do not print', (size) => fill(`${base64('sk-proj-')}AAAAA`, size)),
+    ...['password', 'sswd', 'ecret_'].map((name) =>
+      whole(`a member of JSON with a long name of ${name}`, (size) => `{"${fill(name, size)}":"x"}`),
+    ),
     whole('beginnings of colours', (size) => fill('\u001b[3 ', size)),
     whole('placeholders', (size) => fill('[redacted:named-secret:00000000]', size)),
     whole('quotes inside quotes', (size) => fill(`password="a'b\\"c`, size)),
@@ -143,6 +185,7 @@ export function adversariesOf(table: readonly SecretRule[]): readonly Adversary[
   });
   return [
     ...ofEncodings(table.flatMap(({ anchors }) => anchors.slice(0, 3)).map((literal) => literal.replaceAll('\0', 'a'))),
+    ...ofManySecrets(),
     ...rows,
   ];
 }

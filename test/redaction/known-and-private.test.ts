@@ -76,8 +76,8 @@ describe('values of environment variables that are secrets by name', () => {
 
   it('are looked for in raw lines too, so that no line that holds one passes for plain', () => {
     const { anchors } = redactorWith({ known });
-    expect(anchors.occursIn(Buffer.from(JSON.stringify({ out: env.DEPLOY_KEY })))).toBe(true);
-    expect(redactorWith().anchors.occursIn(Buffer.from(JSON.stringify({ out: value })))).toBe(false);
+    expect(anchors.mayOccurIn(Buffer.from(JSON.stringify({ out: env.DEPLOY_KEY })))).toBe(true);
+    expect(redactorWith().anchors.mayOccurIn(Buffer.from(JSON.stringify({ out: value })))).toBe(false);
   });
 });
 

@@ -89,4 +89,13 @@ describe('what looks like a secret and is none', () => {
       expect(hidden.filter((text) => redact(text).includes(P))).toEqual([]);
     });
   }
+
+  it('stays: settings of one width around a secret, which are no rest of it', () => {
+    const settings = [`DB_PASS=${P}`, 'DB_HOST=database-1.moor', 'DB_NAME=harbour-of-the-', 'DB_USER=ada-and-nobody-'];
+    const width = Math.max(...settings.map(({ length }) => length));
+    const [first = '', ...others] = settings.map((line) => line.padEnd(width, '0'));
+    const kept = redact([first, ...others].join('\n')).split('\n');
+    expect(kept[0]).toMatch(/^DB_PASS=\[redacted:/);
+    expect(kept.slice(1)).toEqual(others);
+  });
 });

@@ -16,10 +16,21 @@ function linesWith({ anchors, ignoreCase }: SecretRule): string[] {
   );
 }
 
+/** Whether an anchor stands in bytes, each of them a character. */
+function holdsAnchor(bytes: Buffer): boolean {
+  let isFound = false;
+  const found = () => {
+    isFound = true;
+    return -1;
+  };
+  secretAnchors().scan(bytes.toString('latin1'), { found });
+  return isFound;
+}
+
 describe('the screening of a line', () => {
   it('looks wherever an anchor occurs, at even and at odd places, inside a text and at its end', () => {
     const lines = RULE_TABLE.flatMap(linesWith);
-    const found = lines.filter((line) => secretAnchors().occursIn(Buffer.from(line)));
+    const found = lines.filter((line) => holdsAnchor(Buffer.from(line)));
     expect(found.length).toBeGreaterThan(1000);
     expect(found.filter((line) => screen.look(Buffer.from(line)) !== 'look')).toEqual([]);
   });
@@ -38,7 +49,7 @@ describe('the screening of a line', () => {
     fc.assert(
       fc.property(line, (text) => {
         const bytes = Buffer.from(text);
-        if (!secretAnchors().occursIn(bytes)) return;
+        if (!holdsAnchor(bytes)) return;
         found += 1;
         expect(screen.look(bytes)).toBe('look');
       }),
