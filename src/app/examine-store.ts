@@ -1,4 +1,5 @@
 import { ambiguousProjects } from '../domain/project-match.ts';
+import { countOf } from '../kernel/count-of.ts';
 import { sessionOfStream } from '../kernel/ids.ts';
 import { formatInstant } from '../kernel/instant.ts';
 import type { AppContext } from './context.ts';
@@ -90,7 +91,7 @@ function journalChecks({ damaged, unknown }: JournalTally): readonly Check[] {
     checks.push({
       name: 'journal',
       status: 'warning',
-      detail: `${unknown} events of a newer loom`,
+      detail: `${countOf(unknown, 'event')} of a newer loom`,
       fix: 'update loom',
     });
   return checks.length > 0 ? checks : [{ name: 'journal', status: 'ok', detail: 'every line reads' }];
@@ -102,7 +103,7 @@ function indexCheck(app: AppContext, missing: number): Check {
     return {
       name: 'index',
       status: 'warning',
-      detail: `${missing} sessions are missing from it`,
+      detail: `${countOf(missing, 'session is', 'sessions are')} missing from it`,
       fix: 'loom index rebuild',
     };
   if (status.kind === 'memory' && status.reason !== null)
@@ -112,7 +113,7 @@ function indexCheck(app: AppContext, missing: number): Check {
       detail: `lives in memory (${status.reason})`,
       fix: 'loom index rebuild',
     };
-  return { name: 'index', status: 'ok', detail: `${status.sessions} sessions, ${status.built}` };
+  return { name: 'index', status: 'ok', detail: `${countOf(status.sessions, 'session')}, ${status.built}` };
 }
 
 function agentChecks(app: AppContext): readonly Check[] {
@@ -121,7 +122,7 @@ function agentChecks(app: AppContext): readonly Check[] {
       return {
         name: agent.agent,
         status: 'warning',
-        detail: `${agent.expiring} sessions that are not kept will be deleted by the agent within a week`,
+        detail: `${countOf(agent.expiring, 'session')} not kept yet will be deleted by the agent within a week`,
         fix: `loom import ${agent.agent}`,
       };
     }
@@ -129,7 +130,7 @@ function agentChecks(app: AppContext): readonly Check[] {
       return {
         name: agent.agent,
         status: 'warning',
-        detail: `${agent.unread} of its folders and files cannot be looked at; ${agent.files} session files, ${agent.notKept} not kept`,
+        detail: `${agent.unread} of its folders and files cannot be looked at; ${countOf(agent.files, 'session file')}, ${agent.notKept} not kept`,
         fix: `loom import ${agent.agent} --dry-run`,
       };
     }
@@ -137,7 +138,7 @@ function agentChecks(app: AppContext): readonly Check[] {
     return {
       name: agent.agent,
       status: 'ok',
-      detail: `${agent.files} session files, ${agent.notKept} not kept${retention}`,
+      detail: `${countOf(agent.files, 'session file')}, ${agent.notKept} not kept${retention}`,
     };
   });
 }
@@ -147,7 +148,7 @@ function timeCheck(suspects: number): Check {
   return {
     name: 'times',
     status: 'warning',
-    detail: `${suspects} sessions have times that cannot be right; lists use the last plausible one`,
+    detail: `${countOf(suspects, 'session has', 'sessions have')} times that cannot be right; lists use the last plausible one`,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { AppContext } from '../app/context.ts';
 import type { DetectedSources } from '../app/detect-agent.ts';
 import { planImport } from '../app/plan-import.ts';
+import { countOf } from '../kernel/count-of.ts';
 import { writeNotice } from './output.ts';
 import { askToGoOn } from './prompt-confirm.ts';
 import { describePlan } from './render/import-plan.ts';
@@ -22,5 +23,5 @@ export async function agreeOnPlan(
   const reads = plans.reduce((sum, plan) => sum + plan.fresh + plan.changed, 0);
   if (reads === 0) return;
   writeNotice(`${describePlan(plans)}\n`);
-  if (asks) await askToGoOn(`Import ${reads} ${reads === 1 ? 'session' : 'sessions'}?`);
+  if (asks) await askToGoOn(`Import ${countOf(reads, 'session')}?`);
 }

@@ -3,6 +3,7 @@ import type { AppContext } from '../app/context.ts';
 import type { SessionDecision } from '../domain/session-decide.ts';
 import type { SessionState } from '../domain/session-state.ts';
 import type { SessionView } from '../domain/session-view.ts';
+import { countOf } from '../kernel/count-of.ts';
 import type { Answer } from './answer.ts';
 import { refusalError } from './refusal-words.ts';
 import { safeLine } from './safe-text.ts';
@@ -94,7 +95,7 @@ export async function changeCommand(app: AppContext, command: ChangeCommand): Pr
             changed.map(({ view }) => view),
             words,
           ),
-    committed: `${changed.length} sessions ${words.done}`,
+    committed: `${countOf(changed.length, 'session')} ${words.done}`,
     exit: rows.some(({ change }) => change?.kind === 'refused') ? 6 : 0,
   };
 }

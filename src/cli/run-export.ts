@@ -8,6 +8,7 @@ import { showSession } from '../app/show-session.ts';
 import type { ExportMode } from '../domain/conversation-markdown.ts';
 import type { SessionView } from '../domain/session-view.ts';
 import { readForeignPath } from '../files/foreign-file.ts';
+import { countOf } from '../kernel/count-of.ts';
 import { type Answer, RawJson } from './answer.ts';
 import type { Seal } from './export-encryption.ts';
 import { prepareExportFolder, writeExportFile } from './export-files.ts';
@@ -180,9 +181,9 @@ async function fileAnswer(app: AppContext, wish: ExportWish, exported: Exported)
   return {
     json: { ...about, files, bytes },
     text: () =>
-      `${files.map((file) => `${file.unchanged ? 'unchanged' : 'wrote'} ${file.path} (${file.bytes} bytes)`).join('\n')}\n`,
+      `${files.map((file) => `${file.unchanged ? 'unchanged' : 'wrote'} ${file.path} (${countOf(file.bytes, 'byte')})`).join('\n')}\n`,
     notes: exported.notes,
     warnings: warning === undefined ? [] : [warning],
-    committed: `${written.length} files are written`,
+    committed: `${countOf(written.length, 'file is', 'files are')} written`,
   };
 }

@@ -3,6 +3,7 @@ import type { AppContext } from '../app/context.ts';
 import { type Extraction, extractMemory } from '../app/extract-memory.ts';
 import { projectFilter } from '../app/list-sessions.ts';
 import type { SessionView } from '../domain/session-view.ts';
+import { countOf } from '../kernel/count-of.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import type { Answer } from './answer.ts';
 import { readConfigValues } from './config-values.ts';
@@ -16,10 +17,6 @@ export function extractionJson({ proposed, ...told }: Extraction): object {
     ...told,
     proposed: proposed.map(({ id, kind, text, instructionShaped }) => ({ id, kind, text, instructionShaped })),
   };
-}
-
-function proposalsWord(count: number): string {
-  return count === 1 ? '1 proposal' : `${count} proposals`;
 }
 
 function linesOf({ proposed }: Extraction): readonly string[] {
@@ -53,7 +50,7 @@ export async function extractAtClose(app: AppContext, view: SessionView): Promis
     const extractor = await extractorOf(values);
     const done = await extractMemory(app, app.readModel.view(view.id) ?? view, extractor);
     const count = done.proposed.length;
-    const note = `${proposalsWord(count)} from what was said: loom memory review`;
+    const note = `${countOf(count, 'proposal')} from what was said: loom memory review`;
     const problem = done.extractor?.problem ?? null;
     return {
       json: extractionJson(done),
@@ -99,11 +96,16 @@ export async function runExtract(
   const summed = done.filter(({ summary }) => summary === 'summarised' || summary === 'planned').length;
   const nowhere = done.filter((each) => each.nowhere).length;
   const would = flags['dry-run'] ? 'would be ' : '';
-  const head = `${done.length} sessions: ${summed} outcomes ${would}stored, ${proposalsWord(planned)} ${would}made`;
+  const head = `${countOf(done.length, 'session')}: ${countOf(summed, 'outcome')} ${would}stored, ${countOf(planned, 'proposal')} ${would}made`;
   return {
     json: { dryRun: flags['dry-run'], planned, sessions: done.map(extractionJson) },
     text: () => `${[head, ...done.flatMap(linesOf)].join('\n')}\n`,
-    warnings: nowhere === 0 ? [] : [`${nowhere} sessions belong to no project; what they say was left where it is`],
+    warnings:
+      nowhere === 0
+        ? []
+        : [
+            `${countOf(nowhere, 'session belongs', 'sessions belong')} to no project; what is said there was left where it is`,
+          ],
     notes:
       planned === 0 || flags['dry-run'] ? [] : ['Nothing of it is memory before you accept it: loom memory review'],
     committed: `${planned} proposals`,

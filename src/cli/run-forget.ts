@@ -7,6 +7,7 @@ import {
   sessionsToErase,
 } from '../app/forget-memories.ts';
 import type { MemoryRecord } from '../domain/memory-state.ts';
+import { countOf } from '../kernel/count-of.ts';
 import { requirePerson } from './agent-shell-guard.ts';
 import type { Answer } from './answer.ts';
 import { writeNotice } from './output.ts';
@@ -36,7 +37,7 @@ function itemLines(item: ForgetItem, withSessions: boolean): readonly string[] {
   const shown = sessions.slice(0, MOST_SESSIONS_SHOWN);
   const more = sessions.length - shown.length;
   return [
-    `${memory} (${status}, ${events} events): ${safeLine(text)}`,
+    `${memory} (${status}, ${countOf(events, 'event')}): ${safeLine(text)}`,
     ...shown.map(({ session, title }) => {
       const name = title === null ? session : `${session} ${safeLine(title)}`;
       return withSessions ? `  with session ${name}` : `  still held by session ${name}`;

@@ -7,6 +7,7 @@ import { bookOutcome, emptyReport, type ImportReport, mergeReports, skipOutcome 
 import { type AheadOffer, importSessions } from '../app/import-sessions.ts';
 import type { AheadReader } from '../app/ports/ahead-reader.ts';
 import type { Importer, SkippedPath } from '../app/ports/importer.ts';
+import { countOf } from '../kernel/count-of.ts';
 import type { IsoTime } from '../kernel/ids.ts';
 import { instantMillis } from '../kernel/instant.ts';
 import { LoomError } from '../kernel/loom-error.ts';
@@ -150,8 +151,11 @@ class AheadOnDemand implements AheadOffer {
 function tellNothingFound(app: AppContext, reports: readonly ImportReport[]): void {
   const [first] = reports;
   if (first === undefined || reports.some(({ files }) => files > 0)) return;
-  const searched = reports.flatMap((report) => writtenPlaces(app, report)).join(', ') || 'any usual place';
-  first.warnings.push(`no ${reports.length === 1 ? `${first.agent} ` : ''}session files in ${searched}`);
+  first.warnings.push(
+    reports.length === 1
+      ? `no ${first.agent} session files in ${writtenPlaces(app, first).join(', ') || 'any usual place'}; if they lie elsewhere: loom import ${first.agent} PATH`
+      : `no session files in the usual places of ${reports.length} agents (--json lists them); if yours lie elsewhere: loom import PATH`,
+  );
 }
 
 /** What is no session of any agent, one problem each. */
@@ -242,6 +246,10 @@ function importAnswer(app: AppContext, report: ImportReport, target: ImportTarge
     warnings: report.warnings,
     notes: report.changed.length > 0 && !report.dryRun ? ['See them: loom sessions list --all'] : [],
     exit,
-    ...(report.dryRun ? {} : { committed: `${report.sessions.added + report.sessions.updated} sessions are kept` }),
+    ...(report.dryRun
+      ? {}
+      : {
+          committed: `${countOf(report.sessions.added + report.sessions.updated, 'session is', 'sessions are')} kept`,
+        }),
   };
 }

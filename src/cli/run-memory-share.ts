@@ -2,6 +2,7 @@ import type { AppContext } from '../app/context.ts';
 import { noteExport } from '../app/note-export.ts';
 import { importShared, mergeShared, type SharedImport, type SharedMemory, shareMemory } from '../app/share-memory.ts';
 import { readForeignPath } from '../files/foreign-file.ts';
+import { countOf } from '../kernel/count-of.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import type { Answer } from './answer.ts';
 import { type DecryptFlags, DecryptionKeys } from './encrypted-source.ts';
@@ -75,7 +76,7 @@ export async function runMemoryExport(app: AppContext, flags: ShareFlags): Promi
   return {
     json: { ...about, path, bytes, unchanged, others },
     text: () =>
-      `${unchanged ? 'unchanged' : 'wrote'} ${path} (${records.length} records${othersWord(others)}, ${bytes} bytes)\n`,
+      `${unchanged ? 'unchanged' : 'wrote'} ${path} (${countOf(records.length, 'record')}${othersWord(others)}, ${countOf(bytes, 'byte')})\n`,
     warnings: warning === undefined ? [] : [warning],
     committed: unchanged ? 'nothing' : `${path} is written`,
   };
@@ -142,7 +143,7 @@ export async function runMemoryImport(app: AppContext, path: string, flags: Shar
   const dryRun = flags['dry-run'];
   const done = await importShared(app, { text, scope: { kind: 'project', ...scope }, dryRun });
   const { planned, ...told } = done;
-  const head = `${done.read} records read: ${planned} ${dryRun ? 'would be proposed' : 'proposed'}, ${done.observed} noted at known records, ${done.known} known from before, ${done.refused.length} refused`;
+  const head = `${countOf(done.read, 'record')} read: ${planned} ${dryRun ? 'would be proposed' : 'proposed'}, ${done.observed} noted at known records, ${done.known} known from before, ${done.refused.length} refused`;
   const rows = done.proposed.map((view) => `${view.shortId}\t${view.kind}\t${safeLine(view.text)}`);
   return {
     json: { dryRun, planned, ...told },

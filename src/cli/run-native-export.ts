@@ -3,6 +3,7 @@ import type { AppContext } from '../app/context.ts';
 import { noteExport } from '../app/note-export.ts';
 import { makeNativeDocument, type NativeDocument } from '../app/write-native.ts';
 import type { SessionView } from '../domain/session-view.ts';
+import { countOf } from '../kernel/count-of.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import type { Answer } from './answer.ts';
 import type { Seal } from './export-encryption.ts';
@@ -64,7 +65,7 @@ export async function runNativeExport(app: AppContext, wish: NativeExportWish): 
   const warning = await noteExport(app, { format: 'native', sessions: [view.id], path, bytes, encrypted });
   return {
     json: { ...about, changes, encrypted, files: [{ path, bytes, unchanged: false }], bytes },
-    text: () => `wrote ${path} (${bytes} bytes)\n`,
+    text: () => `wrote ${path} (${countOf(bytes, 'byte')})\n`,
     notes,
     warnings: warning === undefined ? [] : [warning],
     committed: '1 file is written',

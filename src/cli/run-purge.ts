@@ -1,6 +1,7 @@
 import type { AppContext } from '../app/context.ts';
 import { planPurge, purgeSessions } from '../app/purge-sessions.ts';
 import type { SessionView } from '../domain/session-view.ts';
+import { countOf } from '../kernel/count-of.ts';
 import type { Answer } from './answer.ts';
 import { writeNotice } from './output.ts';
 import { confirm } from './prompt-confirm.ts';
@@ -33,6 +34,6 @@ export async function runPurge(app: AppContext, wish: PurgeWish): Promise<Answer
     json: { dryRun: false, purged: purged.length, sessions: items },
     text: () => (purged.length === 0 ? 'purged already\n' : `purged ${purged.join(' ')}\n`),
     notes: wish.yes ? [renderPurgePlan(items).trimEnd()] : [],
-    committed: `${purged.length} sessions are erased`,
+    committed: `${countOf(purged.length, 'session is', 'sessions are')} erased`,
   };
 }

@@ -1,5 +1,6 @@
 import type { AppContext } from '../app/context.ts';
 import { maskStore, type Rescan, type RescannedPart, rescanStore } from '../app/rescan-store.ts';
+import { countOf } from '../kernel/count-of.ts';
 import type { Answer } from './answer.ts';
 import { appOptionsOfProcess } from './composition.ts';
 import { openMasking } from './open-masking.ts';
@@ -18,7 +19,7 @@ function partLine({ session, title, events, records, blobs, rules }: RescannedPa
     .map(([rule, count]) => `${rule} ${count}`)
     .join(', ');
   const name = session === null ? 'memory, projects' : `${session}${title === null ? '' : ` ${safeLine(title)}`}`;
-  return `${name}: ${records} records, ${events} events, ${blobs} blobs (${counts})\n`;
+  return `${name}: ${countOf(records, 'record')}, ${countOf(events, 'event')}, ${countOf(blobs, 'blob')} (${counts})\n`;
 }
 
 function rescanText({ parts }: Rescan): string {

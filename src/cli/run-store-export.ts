@@ -1,6 +1,7 @@
 import type { AppContext } from '../app/context.ts';
 import { exportStore } from '../app/export-store.ts';
 import { noteExport } from '../app/note-export.ts';
+import { countOf } from '../kernel/count-of.ts';
 import type { Answer } from './answer.ts';
 import type { Seal } from './export-encryption.ts';
 import { writeExportFile } from './export-files.ts';
@@ -31,7 +32,7 @@ export async function runStoreExport(app: AppContext, { path, seal, force }: Sto
   const warning = await noteExport(app, { format: 'jsonl', path, bytes, encrypted });
   return {
     json: { path, bytes, encrypted },
-    text: () => `wrote ${path} (${bytes} bytes)\n`,
+    text: () => `wrote ${path} (${countOf(bytes, 'byte')})\n`,
     warnings: warning === undefined ? [] : [warning],
     committed: `${path} is written`,
   };

@@ -3,6 +3,7 @@ import type { AppContext } from '../app/context.ts';
 import type { DetectedSources } from '../app/detect-agent.ts';
 import type { Importer } from '../app/ports/importer.ts';
 import { type AgentFiles, SeenSources, type SyncNews, type SyncOptions, syncChanges } from '../app/sync-changes.ts';
+import { countOf } from '../kernel/count-of.ts';
 import { instantMillis } from '../kernel/instant.ts';
 import { LoomError } from '../kernel/loom-error.ts';
 import type { Answer } from './answer.ts';
@@ -95,7 +96,8 @@ class ImportWatch {
   #greeting(): string {
     if (this.#facts.memory !== undefined) return `Watching ${this.#facts.memory.name}; Ctrl-C ends it\n`;
     const agents = new Set([...this.#known.values()].map(({ agent }) => agent));
-    const what = this.#known.size === 0 ? 'no file yet' : `${this.#known.size} files of ${[...agents].join(', ')}`;
+    const what =
+      this.#known.size === 0 ? 'no file yet' : `${countOf(this.#known.size, 'file')} of ${[...agents].join(', ')}`;
     return `Watching ${what}; Ctrl-C ends it\n`;
   }
 

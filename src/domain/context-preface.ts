@@ -1,3 +1,4 @@
+import { countOf } from '../kernel/count-of.ts';
 import { sizeOfSteps } from './context-formats.ts';
 import type { ContextFormat, ContextStep } from './context-step.ts';
 
@@ -23,15 +24,11 @@ export function prefaceStep(text: string): ContextStep {
   return { role: 'user', turn: 0, at: null, messageIds: [], parts: [{ type: 'text', from: 'preface', text }] };
 }
 
-function count(amount: number, one: string): string {
-  return `${amount} ${one}${amount === 1 ? '' : 's'}`;
-}
-
 /** One line about what is left out; null when nothing is. */
 function omittedLine({ turns, messages, bytes }: OmittedParts, { command }: PrefaceText): string | null {
   const parts = [
     turns > 0 ? (turns === 1 ? 'turn 1' : `turns 1–${turns}`) : '',
-    messages > 0 ? count(messages, 'message') : '',
+    messages > 0 ? countOf(messages, 'message') : '',
     bytes > 0 ? `${bytes} bytes within the turns that are kept` : '',
   ].filter((part) => part !== '');
   return parts.length === 0 ? null : `Left out: ${parts.join(', ')}. To see all: ${command}`;

@@ -1,4 +1,5 @@
 import type { DayActivity } from '../app/read-overview.ts';
+import { countOf } from '../kernel/count-of.ts';
 import { html, type Markup } from './markup.ts';
 
 const WIDTH = 640;
@@ -13,7 +14,7 @@ export function dayColumns(days: readonly DayActivity[]): Markup {
     const height = sessions === 0 ? 1 : Math.max(3, ((HEIGHT - FOOT - 14) * sessions) / most);
     const x = (at * step + 2).toFixed(1);
     const y = (HEIGHT - FOOT - height).toFixed(1);
-    return html`<rect x="${x}" y="${y}" width="${(step - 4).toFixed(1)}" height="${height.toFixed(1)}"><title>${day}: ${sessions} sessions</title></rect>`;
+    return html`<rect x="${x}" y="${y}" width="${(step - 4).toFixed(1)}" height="${height.toFixed(1)}"><title>${day}: ${countOf(sessions, 'session')}</title></rect>`;
   });
   const label = `Sessions of each day from ${days[0]?.day ?? ''} to ${days.at(-1)?.day ?? ''}; at most ${most} on one day`;
   return html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${label}"><text x="2" y="11">${most}</text>${columns}<text x="2" y="${HEIGHT - 4}">${days[0]?.day ?? ''}</text><text x="${WIDTH - 2}" y="${HEIGHT - 4}" text-anchor="end">${days.at(-1)?.day ?? ''}</text></svg>`;

@@ -1,6 +1,7 @@
 import { compareTwoSessions } from '../app/compare-sessions.ts';
 import { findSession } from '../app/find-session.ts';
 import type { ComparedPath, ComparedSide, SessionComparison } from '../domain/session-comparison.ts';
+import { countOf } from '../kernel/count-of.ts';
 import { html, type Markup } from './markup.ts';
 import { type PageAnswer, type PageCall, page } from './page.ts';
 import { showInstant, showNumber, titleOf } from './session-row.ts';
@@ -23,7 +24,7 @@ function sidePart(call: PageCall, name: string, side: ComparedSide): Markup {
       html`<li><code>${command}</code>: ${status}${runs > 1 ? ` (${runs} runs)` : ''}${detail === null ? '' : ` – ${detail}`}</li>`,
   );
   return html`<section aria-label="${name}"><h2>${name}: <a href="${call.link(`/sessions/${side.id}`)}" dir="auto">${titleOf(side)}</a></h2>
-<dl><dt>agent</dt><dd>${side.agent}</dd><dt>goal</dt><dd dir="auto">${side.goal ?? 'nothing was asked for after the fork point'}</dd><dt>done</dt><dd>${counts.prompts} prompts, ${counts.answers} answers, ${counts.toolCalls} tool calls</dd><dt>tokens</dt><dd>${showNumber(tokens.input)} in, ${showNumber(tokens.output)} out, ${showNumber(tokens.cacheRead)} from the cache</dd><dt>model</dt><dd>${models.join(', ') || 'unknown'}</dd><dt>time</dt><dd>${minutes(side.durationMs)}, last ${showInstant(side.endedAt)}</dd>${commits.length === 0 ? null : html`<dt>commits</dt><dd>${commits.join(', ')}</dd>`}</dl>
+<dl><dt>agent</dt><dd>${side.agent}</dd><dt>goal</dt><dd dir="auto">${side.goal ?? 'nothing was asked for after the fork point'}</dd><dt>done</dt><dd>${countOf(counts.prompts, 'prompt')}, ${countOf(counts.answers, 'answer')}, ${countOf(counts.toolCalls, 'tool call')}</dd><dt>tokens</dt><dd>${showNumber(tokens.input)} in, ${showNumber(tokens.output)} out, ${showNumber(tokens.cacheRead)} from the cache</dd><dt>model</dt><dd>${models.join(', ') || 'unknown'}</dd><dt>time</dt><dd>${minutes(side.durationMs)}, last ${showInstant(side.endedAt)}</dd>${commits.length === 0 ? null : html`<dt>commits</dt><dd>${commits.join(', ')}</dd>`}</dl>
 <h3>Prompts</h3><ul>${prompts.map(({ text }) => html`<li dir="auto">${text}</li>`)}</ul>
 <h3>Tools</h3><table><thead><tr><th scope="col">Tool</th><th scope="col" class="n">ok</th><th scope="col" class="n">failed</th><th scope="col" class="n">interrupted</th></tr></thead><tbody>${toolRows(side)}</tbody></table>
 ${ran.length === 0 ? null : html`<h3>Checks</h3><ul>${ran}</ul>`}</section>`;

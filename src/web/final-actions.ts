@@ -7,7 +7,7 @@ import { html, type Markup } from './markup.ts';
 import { recordOf } from './memory-page.ts';
 import type { PageAnswer, PageCall, PageRoute } from './page.ts';
 import { sessionOf } from './session-frame.ts';
-import { showNumber, titleOf } from './session-row.ts';
+import { showCount, titleOf } from './session-row.ts';
 
 /** What cannot be taken back is typed, not clicked. */
 function wordField(word: 'purge' | 'forget'): Markup {
@@ -24,7 +24,7 @@ const BEYOND_UNDO = html`<p class="warn">It cannot be undone.</p>`;
 
 function purgePart(call: PageCall, item: PurgeItem): Markup {
   const { events, transcriptBytes, blobs, copies, memories, exports } = item;
-  return html`<ul><li>${showNumber(events)} events, ${showNumber(transcriptBytes)} bytes of transcript, ${showNumber(blobs)} larger pieces are erased.</li>${copies.map(
+  return html`<ul><li>${showCount(events, 'event')}, ${showCount(transcriptBytes, 'byte')} of transcript, ${showCount(blobs, 'larger piece')} are erased.</li>${copies.map(
     (copy) =>
       html`<li>Copies stay in <a href="${call.link(`/sessions/${copy.session}`)}">${copy.session.slice(0, 8)}</a> (${copy.kind}).</li>`,
   )}${memories.map(
@@ -60,7 +60,7 @@ function planOf(call: PageCall): readonly ForgetItem[] {
 }
 
 function forgetPart(call: PageCall, { memory, text, events, sessions, files }: ForgetItem): Markup {
-  return html`<ul><li dir="auto"><b>${text}</b> (<code>${memory.slice(0, 8)}</code>, ${showNumber(events)} events)</li>${sessions.map(
+  return html`<ul><li dir="auto"><b>${text}</b> (<code>${memory.slice(0, 8)}</code>, ${showCount(events, 'event')})</li>${sessions.map(
     ({ session }) =>
       html`<li>Still held by <a href="${call.link(`/sessions/${session}`)}">session ${session.slice(0, 8)}</a>, which can be purged by itself.</li>`,
   )}${files.map(({ path }) => html`<li dir="auto">Still held by ${path}; that file stays.</li>`)}</ul>`;

@@ -1,4 +1,5 @@
 import type { SessionView } from '../domain/session-view.ts';
+import { countOf } from '../kernel/count-of.ts';
 import { html, type Markup } from './markup.ts';
 import type { PageCall } from './page.ts';
 
@@ -11,6 +12,11 @@ export function showInstant(at: string | null): Markup | null {
 /** A number with its thousands set apart. */
 export function showNumber(value: number | null): string {
   return value === null ? '–' : String(value).replace(/\B(?=(\d{3})+$)/g, '\u00a0');
+}
+
+/** So many of something, in words. */
+export function showCount(value: number, one: string): string {
+  return `${showNumber(value)} ${one}${value === 1 ? '' : 's'}`;
 }
 
 /** What a session is called. */
@@ -37,6 +43,6 @@ export function showTags(view: SessionView): readonly Markup[] {
 export function sessionRow(call: PageCall, view: SessionView, note: Markup | null = null): Markup {
   const { counts, project, agent, models, sortAt } = view;
   return html`<li><div class="title"><a href="${call.link(`/sessions/${view.id}`)}" dir="auto">${titleOf(view)}</a> ${showTags(view)}</div>
-<div class="facts"><span>${agent}</span><span dir="auto">${project?.name ?? 'no project'}</span>${showInstant(sortAt)}<span>${counts.prompts} prompts</span><span>${counts.toolCalls} tool calls</span><span>${models.slice(0, 2).join(', ')}</span><code>${view.shortId}</code></div>${note}</li>
+<div class="facts"><span>${agent}</span><span dir="auto">${project?.name ?? 'no project'}</span>${showInstant(sortAt)}<span>${countOf(counts.prompts, 'prompt')}</span><span>${countOf(counts.toolCalls, 'tool call')}</span><span>${models.slice(0, 2).join(', ')}</span><code>${view.shortId}</code></div>${note}</li>
 `;
 }

@@ -8,7 +8,7 @@ import { type PageAnswer, type PageCall, page } from './page.ts';
 import { agentOf, periodFields, periodOf } from './page-filter.ts';
 import { projectChoice, scopeWords, withQuery } from './page-scope.ts';
 import { pageNumber, pager } from './pager.ts';
-import { sessionRow, showNumber } from './session-row.ts';
+import { sessionRow, showCount } from './session-row.ts';
 import { showSnippet } from './snippet.ts';
 
 const PAGE_SIZE = 50;
@@ -63,7 +63,7 @@ function listed(call: PageCall): Markup {
         : html` <a href="${withQuery(call, '/sessions', { project: 'all' })}">${elsewhere} in other projects</a>`;
     return html`<p>No session here.${more}</p>`;
   }
-  return html`<p class="dim">${showNumber(total)} sessions of ${scopeWords(call)}, newest first</p><ul class="list">${rows.map((view) => sessionRow(call, view))}</ul>${pager(call, { path: '/sessions', at, pages, more: at < pages, words: ['Newer', 'Older'] })}`;
+  return html`<p class="dim">${showCount(total, 'session')} of ${scopeWords(call)}, newest first</p><ul class="list">${rows.map((view) => sessionRow(call, view))}</ul>${pager(call, { path: '/sessions', at, pages, more: at < pages, words: ['Newer', 'Older'] })}`;
 }
 
 interface FoundRows {
@@ -100,7 +100,7 @@ async function found(call: PageCall, question: string): Promise<Markup> {
     : html`<p><a href="${withQuery(call, '/sessions', { further: '1' })}">Look further</a></p>`;
   if (rows.length === 0) return html`<p>No session of ${scopeWords(call)} has these words.</p>${further}`;
   const order = call.query.get('state') === 'deleted' ? 'newest' : 'best';
-  const count = complete ? html`${rows.length} sessions` : html`The best ${rows.length} sessions`;
+  const count = complete ? showCount(rows.length, 'session') : `The best ${showCount(rows.length, 'session')}`;
   return html`<p class="dim">${count} of ${scopeWords(call)} with these words, ${order} first</p><ul class="list">${rows}</ul>${further}`;
 }
 

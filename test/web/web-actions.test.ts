@@ -57,7 +57,7 @@ test('words among deleted sessions find those alone, by their titles', async () 
   const search = '/sessions?state=deleted&q=marrows';
   expect((await lab.visit(search)).text).toContain('No session of every project has these words.');
   await lab.send(`/sessions/${id}/delete`);
-  expect((await lab.visit(search)).text).toContain('1 sessions of every project with these words, newest first');
+  expect((await lab.visit(search)).text).toContain('1 session of every project with these words, newest first');
 });
 
 test('a session is archived, restored, deleted, restored, pinned', async () => {

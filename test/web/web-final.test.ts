@@ -119,5 +119,5 @@ test('words find subagents only where these are asked for', async () => {
   writeSource(lab.app, records, `${SESSION}/subagents/agent-fern.jsonl`);
   await runImport(lab.app);
   expect((await lab.visit('/sessions?q=pumpkins')).text).toContain('No session of every project has these words.');
-  expect((await lab.visit('/sessions?q=pumpkins&subagents=1')).text).toContain('1 sessions');
+  expect((await lab.visit('/sessions?q=pumpkins&subagents=1')).text).toContain('1 session');
 });

@@ -25,8 +25,8 @@ beforeEach(async () => {
 
 const PAGES = [
   ['/', ['Overview: every project', 'beds.ts', 'claude-code']],
-  ['/sessions', ['Where do the marrows go?', '1 sessions of every project']],
-  ['/sessions?q=leeks', ['1 sessions of every project with these words', '<mark>leeks</mark>']],
+  ['/sessions', ['Where do the marrows go?', '1 session of every project']],
+  ['/sessions?q=leeks', ['1 session of every project with these words', '<mark>leeks</mark>']],
   ['/sessions?agent=codex', ['No session here.']],
   ['/sessions?since=2026-03-02', ['No session here.']],
   ['/sessions?until=2026-03-01', ['Where do the marrows go?']],

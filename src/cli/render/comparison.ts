@@ -1,4 +1,5 @@
 import type { ComparedPath, ComparedSide, SessionComparison } from '../../domain/session-comparison.ts';
+import { countOf } from '../../kernel/count-of.ts';
 import { safeLine } from '../safe-text.ts';
 import type { Screen } from '../screen.ts';
 import { showTime } from '../times.ts';
@@ -31,7 +32,7 @@ function* sideLines(name: string, side: ComparedSide, screen: Screen): Generator
   const { counts, tokens } = side;
   yield `${screen.paint.name(name)}  ${side.id}  ${safeLine(side.title ?? '')}`;
   yield `  goal      ${safeLine(side.goal ?? 'nothing was asked for after the fork point')}`;
-  yield `  done      ${counts.prompts} prompts, ${counts.answers} answers, ${counts.toolCalls} tool calls`;
+  yield `  done      ${countOf(counts.prompts, 'prompt')}, ${countOf(counts.answers, 'answer')}, ${countOf(counts.toolCalls, 'tool call')}`;
   yield `  tools     ${safeLine(toolWords(side))}`;
   yield `  tokens    ${tokens.input} in, ${tokens.output} out, ${tokens.cacheRead} from the cache`;
   yield `  model     ${safeLine(side.models.join(', ')) || 'unknown'}`;

@@ -1,9 +1,6 @@
 import type { AgentPlan } from '../../app/plan-import.ts';
+import { countOf } from '../../kernel/count-of.ts';
 import { describeBytes } from './import-report.ts';
-
-function countOf(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
 
 function planLine(plan: AgentPlan): string {
   const { agent, fresh, changed, unchanged, folders } = plan;

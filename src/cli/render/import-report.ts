@@ -1,4 +1,5 @@
 import type { AgentShare, ClaimCounts, ImportReport } from '../../app/import-report.ts';
+import { countOf } from '../../kernel/count-of.ts';
 import { safeLine } from '../safe-text.ts';
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
@@ -34,7 +35,7 @@ function recordLine({ records }: ImportReport): string {
 
 function agentLine({ agent, files, bytes, sessions }: AgentShare): string {
   const counts = Object.entries(sessions).filter(([, count]) => count > 0);
-  return `${agent}: ${files} files (${describeBytes(bytes)}), ${counts.map(([name, count]) => `${count} ${name}`).join(', ')}`;
+  return `${agent}: ${countOf(files, 'file')} (${describeBytes(bytes)}), ${counts.map(([name, count]) => `${count} ${name}`).join(', ')}`;
 }
 
 function claimLine({ read, proposed, known, refused, unplaced }: ClaimCounts, dryRun: boolean): string {
@@ -52,7 +53,7 @@ function claimLine({ read, proposed, known, refused, unplaced }: ClaimCounts, dr
 export function describeImport(report: ImportReport): string {
   const { added, updated, unchanged, skipped, failed } = report.sessions;
   const lines = [
-    `${report.dryRun ? 'would import' : 'imported'} ${report.files} files (${describeBytes(report.bytes)})`,
+    `${report.dryRun ? 'would import' : 'imported'} ${countOf(report.files, 'file')} (${describeBytes(report.bytes)})`,
     `sessions: ${added} added, ${updated} updated, ${unchanged} unchanged, ${skipped} skipped, ${failed} failed`,
     recordLine(report),
     ...((report.agents?.length ?? 0) > 1 ? (report.agents ?? []).map(agentLine) : []),

@@ -1,6 +1,7 @@
 import type { AppContext } from '../../app/context.ts';
 import type { ReadModelStatus } from '../../app/ports/read-model.ts';
 import type { SearchIndexStatus } from '../../app/ports/search.ts';
+import { countOf } from '../../kernel/count-of.ts';
 import { safeLine } from '../safe-text.ts';
 import { describeBytes } from './import-report.ts';
 
@@ -17,7 +18,7 @@ export function indexJson(app: AppContext, status: ReadModelStatus, search: Sear
 function searchLine(app: AppContext, search: SearchIndexStatus | null): string {
   if (search === null) return 'search    not built; the next `loom memory search` builds it';
   const { path, bytes, documents, cursor } = search;
-  const behind = `${app.journal.distance(cursor)} bytes behind`;
+  const behind = `${countOf(app.journal.distance(cursor), 'byte')} behind`;
   return `search    ${safeLine(path)} (${describeBytes(bytes)}), ${documents} things, ${behind}`;
 }
 
@@ -26,7 +27,7 @@ export function indexText(app: AppContext, status: ReadModelStatus, search: Sear
   const lines = [
     `index     ${status.kind === 'file' ? safeLine(status.path ?? '') : 'in memory'} (${describeBytes(status.bytes)})`,
     `sessions  ${status.sessions}`,
-    `state     ${status.built}${status.reason === null ? '' : ` (${safeLine(status.reason)})`}, ${app.journal.distance(status.cursor)} bytes behind`,
+    `state     ${status.built}${status.reason === null ? '' : ` (${safeLine(status.reason)})`}, ${countOf(app.journal.distance(status.cursor), 'byte')} behind`,
     searchLine(app, search),
   ];
   return `${lines.join('\n')}\n`;

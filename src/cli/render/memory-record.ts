@@ -1,5 +1,6 @@
 import type { MemoryView } from '../../app/memory-view.ts';
 import type { ConflictReason } from '../../domain/memory-likeness.ts';
+import { countOf } from '../../kernel/count-of.ts';
 import { safeBlock, safeLine } from '../safe-text.ts';
 import type { Screen } from '../screen.ts';
 import { type Column, renderTable } from '../table.ts';
@@ -129,6 +130,6 @@ export function staleNotes(rows: readonly MemoryView[]): readonly string[] {
 /** What to say beside a list that shows nothing. */
 export function emptyMemoryNotes(shown: number, elsewhere: number): readonly string[] {
   if (shown > 0) return [];
-  if (elsewhere > 0) return [`no memory for this project; ${elsewhere} records elsewhere (--all)`];
+  if (elsewhere > 0) return [`no memory for this project; ${countOf(elsewhere, 'record')} elsewhere (--all)`];
   return ['no memory yet; begin with: loom memory propose TEXT'];
 }

@@ -1,5 +1,6 @@
 import type { ProjectChange } from '../../app/project-change.ts';
 import type { PlaceView, ProjectDetails, ProjectName, ProjectView } from '../../app/project-view.ts';
+import { countOf } from '../../kernel/count-of.ts';
 import type { Answer } from '../answer.ts';
 import { refusalError } from '../refusal-words.ts';
 import { safeLine } from '../safe-text.ts';
@@ -50,7 +51,7 @@ function placeLine(place: PlaceView): string {
 
 /** One project, for people. */
 export function renderProject(project: ProjectDetails): string {
-  const count = `${project.sessions} session${project.sessions === 1 ? '' : 's'}`;
+  const count = countOf(project.sessions, 'session');
   const seen = `${count}, first ${project.firstAt}, last ${project.lastAt}`;
   const doubt = project.unconfirmed ? ['unconfirmed: its fingerprints disagree with a known project'] : [];
   const merged = project.merged.map((other) => `merged: ${describeName(other)}`);

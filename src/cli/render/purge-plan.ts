@@ -1,11 +1,12 @@
 import type { PurgeItem } from '../../app/purge-sessions.ts';
+import { countOf } from '../../kernel/count-of.ts';
 import { safeLine } from '../safe-text.ts';
 import { describeBytes } from './import-report.ts';
 
 function itemLines(item: PurgeItem): readonly string[] {
   const title = item.title === null ? '' : ` ${safeLine(item.title)}`;
   return [
-    `${item.session}${title}: ${item.events} events (${describeBytes(item.eventBytes)}), transcript ${describeBytes(item.transcriptBytes)}, ${item.blobs} blobs (${describeBytes(item.blobBytes)})`,
+    `${item.session}${title}: ${countOf(item.events, 'event')} (${describeBytes(item.eventBytes)}), transcript ${describeBytes(item.transcriptBytes)}, ${countOf(item.blobs, 'blob')} (${describeBytes(item.blobBytes)})`,
     ...item.copies.map(
       (copy) =>
         `  copies stay in ${copy.session} (${copy.kind}); to erase them too: loom sessions purge ${copy.session}`,

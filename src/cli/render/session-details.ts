@@ -1,5 +1,6 @@
 import type { SessionDetails } from '../../app/show-session.ts';
 import type { Turn } from '../../domain/turns.ts';
+import { countOf } from '../../kernel/count-of.ts';
 import { LoomError } from '../../kernel/loom-error.ts';
 import { graphemes } from '../../text/graphemes.ts';
 import { safeBlock, safeLine } from '../safe-text.ts';
@@ -25,7 +26,7 @@ function chosenTurns(details: SessionDetails, options: DetailOptions): readonly 
   throw new LoomError({
     kind: 'not-found',
     code: 'turn-not-found',
-    message: `session ${details.view.shortId} has ${details.turns.length} turns; there is no turn ${options.turn}`,
+    message: `session ${details.view.shortId} has ${countOf(details.turns.length, 'turn')}; there is no turn ${options.turn}`,
   });
 }
 
@@ -60,7 +61,7 @@ function headLines({ view, import: kept, redactions }: SessionDetails, screen: S
     ['state', stateWords(view)],
     [
       'counts',
-      `${view.counts.prompts} prompts, ${view.counts.answers} answers, ${view.counts.toolCalls} tool calls${view.counts.inherited > 0 ? `, ${view.counts.inherited} prompts inherited` : ''}`,
+      `${countOf(view.counts.prompts, 'prompt')}, ${countOf(view.counts.answers, 'answer')}, ${countOf(view.counts.toolCalls, 'tool call')}${view.counts.inherited > 0 ? `, ${countOf(view.counts.inherited, 'prompt')} inherited` : ''}`,
     ],
     [
       'parent',
@@ -89,7 +90,7 @@ function stateWords(view: SessionDetails['view']): string {
     view.timeSuspect ? 'suspect times' : '',
   ];
   const errors = view.counts.errors ?? 0;
-  return [...words, errors > 0 ? `⚠ ${errors} errors` : ''].filter((word) => word !== '').join(', ');
+  return [...words, errors > 0 ? `⚠ ${countOf(errors, 'error')}` : ''].filter((word) => word !== '').join(', ');
 }
 
 function callWords(call: Turn['toolCalls'][number]): string {

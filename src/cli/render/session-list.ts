@@ -1,6 +1,7 @@
 import type { SessionListing, SessionScope } from '../../app/list-sessions.ts';
 import type { ProjectName } from '../../app/project-view.ts';
 import type { SessionView } from '../../domain/session-view.ts';
+import { countOf } from '../../kernel/count-of.ts';
 import { printJson } from '../../kernel/json-text.ts';
 import { RawJson } from '../answer.ts';
 import { safeLine } from '../safe-text.ts';
@@ -24,7 +25,7 @@ function marks(view: SessionView): string {
     view.worktree === null ? '' : `worktree: ${worktreeWords(view)}`,
   ];
   const errors = view.counts.errors ?? 0;
-  return [...flags, errors > 0 ? `⚠ ${errors} errors` : ''].filter((flag) => flag !== '').join(' ');
+  return [...flags, errors > 0 ? `⚠ ${countOf(errors, 'error')}` : ''].filter((flag) => flag !== '').join(' ');
 }
 
 const COLUMNS: readonly Column<SessionView>[] = [

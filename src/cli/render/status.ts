@@ -1,5 +1,6 @@
 import type { HookSurvey } from '../../app/ports/agent-settings.ts';
 import type { StoreStatus } from '../../app/read-status.ts';
+import { countOf } from '../../kernel/count-of.ts';
 import { safeLine } from '../safe-text.ts';
 import type { Screen } from '../screen.ts';
 import { describeBytes } from './import-report.ts';
@@ -11,13 +12,22 @@ export type ShownStatus = StoreStatus & {
 };
 
 function agentLine(agent: StoreStatus['agents'][number]): string {
-  const unread = agent.unread === 0 ? '' : `; ${agent.unread} folders or files cannot be looked at`;
+  const unread =
+    agent.unread === 0 ? '' : `; ${countOf(agent.unread, 'folder or file', 'folders or files')} cannot be looked at`;
   const counts =
     agent.files === 0
       ? 'no sessions found'
-      : `${agent.files} session files (${describeBytes(agent.bytes)}), ${agent.notKept} not kept yet`;
+      : `${countOf(agent.files, 'session file')} (${describeBytes(agent.bytes)}), ${agent.notKept} not kept yet`;
   const warning = agent.expiring > 0 ? `; ${agent.expiring} will be deleted by the agent within a week` : '';
   return `${agent.agent}: ${counts}${warning}${unread}`;
+}
+
+/** Agents that left something here, one a line, and how many others did not. */
+function agentLines(agents: StoreStatus['agents']): readonly string[] {
+  const here = agents.filter(({ files, unread }) => files > 0 || unread > 0);
+  const others = agents.length - here.length;
+  const none = `${here.length === 0 ? 'no' : 'no other'} sessions found (looked for ${countOf(others, 'agent')})`;
+  return [...here.map(agentLine), ...(others === 0 ? [] : [none])].map((line) => `agent    ${line}`);
 }
 
 function hookLine({ agent, scope, program, isRunnable, isDisabled }: HookSurvey): string {
@@ -48,10 +58,12 @@ export function renderStatus(status: ShownStatus, screen: Screen): string {
   const lines = [
     `store    ${safeLine(status.store.path)}`,
     `sessions ${status.sessions}, ${status.archived} archived, ${status.deleted} deleted`,
-    project === null ? 'project  none here yet' : `project  ${safeLine(project.name)} (${project.sessions} sessions)`,
+    project === null
+      ? 'project  none here yet'
+      : `project  ${safeLine(project.name)} (${countOf(project.sessions, 'session')})`,
     ...memoryLines(status),
     ...status.ambiguousProjects.flatMap(doubtLines),
-    ...status.agents.map((agent) => `agent    ${agentLine(agent)}`),
+    ...agentLines(status.agents),
     ...status.hooks.map(hookLine),
   ];
   const unkept = status.agents.reduce((sum, agent) => sum + agent.notKept, 0);

@@ -1,4 +1,5 @@
 import type { RepairAnswer, StoreCheck, StoreFinding } from '../../app/ports/store-care.ts';
+import { countOf } from '../../kernel/count-of.ts';
 import { safeLine } from '../safe-text.ts';
 import { describeBytes } from './import-report.ts';
 
@@ -11,7 +12,7 @@ export function findingLine(finding: StoreFinding): string {
 
 /** A check for people: each finding on a line, then the sums. */
 export function renderCheck(check: StoreCheck): string {
-  const sums = `${check.events} events in ${check.segments} segments (${describeBytes(check.bytes)}), ${check.transcripts} transcripts: ${check.errors} errors, ${check.warnings} warnings`;
+  const sums = `${countOf(check.events, 'event')} in ${countOf(check.segments, 'segment')} (${describeBytes(check.bytes)}), ${countOf(check.transcripts, 'transcript')}: ${countOf(check.errors, 'error')}, ${countOf(check.warnings, 'warning')}`;
   return `${[...check.findings.map(findingLine), sums].join('\n')}\n`;
 }
 
@@ -63,11 +64,11 @@ export function renderRepair(repair: RepairAnswer): string {
   const places = repair.segments.flatMap(({ segment, dropped }) =>
     dropped.map(
       (place) =>
-        `segment ${segment}: ${place.length === 0 ? 'lines are missing' : `${place.length} bytes`} at byte ${place.offset}`,
+        `segment ${segment}: ${place.length === 0 ? 'lines are missing' : countOf(place.length, 'byte')} at byte ${place.offset}`,
     ),
   );
   const done = repair.applied
-    ? `took out ${repair.places} places; the segments as they were lie in ${repair.quarantine}`
-    : `would take out ${repair.places} places; every good line stays as it is`;
+    ? `took out ${countOf(repair.places, 'place')}; the segments as they were lie in ${repair.quarantine}`
+    : `would take out ${countOf(repair.places, 'place')}; every good line stays as it is`;
   return `${[...files, ...places, done].join('\n')}\n`;
 }

@@ -4,6 +4,7 @@ import type { SessionScope } from '../../app/list-sessions.ts';
 import type { MemoryView } from '../../app/memory-view.ts';
 import { recentOutcomes } from '../../app/recent-outcomes.ts';
 import type { MemoryStatus } from '../../domain/memory-state.ts';
+import { countOf } from '../../kernel/count-of.ts';
 import type { MemoriesQuestion, MemoryRow, MemorySection, Page } from '../../ui/ui-host.ts';
 import { showTime } from '../times.ts';
 import { paneScreen } from './answer-text.ts';
@@ -57,7 +58,7 @@ function evidenceWords({ provenance, evidence, observedIn }: MemoryView): string
   const { messageIds, eventIds } = provenance;
   const parts = [
     messageIds.length > 0 ? `${messageIds.length} messages` : '',
-    eventIds.length > 0 ? `${eventIds.length} events` : '',
+    eventIds.length > 0 ? countOf(eventIds.length, 'event') : '',
     provenance.sessionId === null ? '' : 'a session',
     observedIn.length > 0 ? `met in ${observedIn.length} more` : '',
     evidence === null ? '' : 'asserted grounds',

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../app/context.ts';
 import type { SessionScope } from '../../app/list-sessions.ts';
+import { countOf } from '../../kernel/count-of.ts';
 import type { Page, SessionRow, SessionsQuestion } from '../../ui/ui-host.ts';
 import { writeNotice } from '../output.ts';
 import { type Dialogue, openDialogue } from '../read-lines.ts';
@@ -15,7 +16,7 @@ export function rowSentence(row: SessionRow, number: number): string {
     row.agent,
     row.project,
     row.when,
-    row.prompts === null ? '' : `${row.prompts} prompts`,
+    row.prompts === null ? '' : countOf(row.prompts, 'prompt'),
     row.pinned ? 'pinned' : '',
     row.archived ? 'archived' : '',
     row.kind,

@@ -1,8 +1,8 @@
 import type { AppContext } from '../../app/context.ts';
 import { type SessionDetails, showSession } from '../../app/show-session.ts';
-
 import type { SessionView } from '../../domain/session-view.ts';
 import type { Turn } from '../../domain/turns.ts';
+import { countOf } from '../../kernel/count-of.ts';
 import type { SessionId } from '../../kernel/ids.ts';
 import { textBeginning } from '../../text/text-beginning.ts';
 import type { PaneLine } from '../../ui/ui-host.ts';
@@ -35,7 +35,10 @@ function factLines({ view }: Pick<SessionDetails, 'view'>): readonly PaneLine[] 
     ['branch', view.branch],
     ['worktree', worktreeWords(view)],
     ['updated', time(view.sortAt)],
-    ['counts', `${counts.prompts} prompts, ${counts.answers} answers, ${counts.toolCalls} tool calls`],
+    [
+      'counts',
+      `${countOf(counts.prompts, 'prompt')}, ${countOf(counts.answers, 'answer')}, ${countOf(counts.toolCalls, 'tool call')}`,
+    ],
     ['errors', counts.errors === null || counts.errors === 0 ? null : String(counts.errors)],
   ];
   return facts.flatMap(([name, value]) => (value === null ? [] : [{ text: `${name.padEnd(9)} ${value}` }]));
@@ -106,7 +109,7 @@ function allTurns({ turns }: SessionDetails): readonly PaneLine[] {
   const lines = turns.map((turn, at) => turnLines(turn, at + 1));
   const left = turns.length - FIRST_TURNS - LAST_TURNS;
   if (left <= 0) return lines.flat();
-  const gap: PaneLine = { text: `… ${left} turns: loom sessions show`, tone: 'dim' };
+  const gap: PaneLine = { text: `… ${countOf(left, 'turn')}: loom sessions show`, tone: 'dim' };
   return [...lines.slice(0, FIRST_TURNS).flat(), gap, EMPTY, ...lines.slice(-LAST_TURNS).flat()];
 }
 

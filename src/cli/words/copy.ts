@@ -1,5 +1,6 @@
 import type { CopyRefusal } from '../../app/copy-plan.ts';
 import type { NativeChangeCode } from '../../app/ports/native-writer.ts';
+import { countOf } from '../../kernel/count-of.ts';
 import type { RefusalTable } from '../refusal-words.ts';
 import { SESSION_WORDS } from './session.ts';
 
@@ -8,7 +9,7 @@ export const COPY_WORDS: RefusalTable<CopyRefusal> = {
   ...SESSION_WORDS,
   'turn-not-found': {
     kind: 'not-found',
-    message: ({ turn, turns }) => `the session has ${turns} turns; there is no turn ${turn}`,
+    message: ({ turn, turns }) => `the session has ${countOf(turns, 'turn')}; there is no turn ${turn}`,
   },
   'fork-point-not-found': {
     kind: 'not-found',

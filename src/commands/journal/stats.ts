@@ -3,6 +3,7 @@ import { LoomCommand } from '../../cli/base-command.ts';
 import { appOptionsOfProcess } from '../../cli/composition.ts';
 import { openCare } from '../../cli/open-care.ts';
 import { describeBytes } from '../../cli/render/import-report.ts';
+import { countOf } from '../../kernel/count-of.ts';
 
 export default class JournalStats extends LoomCommand {
   static override summary = 'Count what the journal is made of.';
@@ -18,7 +19,7 @@ export default class JournalStats extends LoomCommand {
     const figures = (await openCare(appOptionsOfProcess())).figures();
     const lines = [
       `segments ${figures.segments} (${describeBytes(figures.bytes)})`,
-      `events   ${figures.events} in ${figures.commits} commits, ${figures.streams} streams`,
+      `events   ${figures.events} in ${countOf(figures.commits, 'commit')}, ${countOf(figures.streams, 'stream')}`,
       `odd      ${figures.damaged} damaged, ${figures.unknown} unknown`,
       `time     ${figures.first ?? '-'} to ${figures.last ?? '-'}`,
       ...Object.entries(figures.types).map(([type, count]) => `${type}\t${count}`),

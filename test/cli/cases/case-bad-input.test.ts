@@ -207,6 +207,6 @@ test('a place of an agent that is a link in a circle is told by import, status a
   symlinkSync('sessions', join(box.home, '.codex', 'sessions'));
   const { code, stdout } = loom(box, ['import', 'codex']);
   expect([code, stdout]).toEqual([0, expect.stringContaining('is a link that leads nowhere (ELOOP)')]);
-  expect(succeed(box, ['status']).stdout).toContain('1 folders or files cannot be looked at');
+  expect(succeed(box, ['status']).stdout).toContain('1 folder or file cannot be looked at');
   expect(loom(box, ['doctor']).stdout).toMatch(/^warning +codex: 1 of its folders and files cannot be looked at/m);
 });

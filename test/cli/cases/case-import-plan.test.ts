@@ -11,6 +11,7 @@ import {
   toLines,
   writeMany,
   writeRecords,
+  writeSession,
 } from '../support/claude-fixture.ts';
 
 const TERMINAL = { LOOM_FORCE_TTY: '100' };
@@ -18,7 +19,7 @@ const TERMINAL = { LOOM_FORCE_TTY: '100' };
 /** Three Claude Code sessions and one of pi, each in its usual place. */
 function withTwoAgents(): { readonly box: Sandbox; readonly claude: readonly string[] } {
   const box = openSandbox();
-  const claude = writeMany(claudeProjects(box.home), { count: 3, cwd: box.work });
+  const claude = writeMany(claudeProjects(box.home), { count: 3, cwd: box.work, pairs: 1 });
   writeRecords(join(box.home, '.pi', 'agent', 'sessions', '--harbour--', '2026-02-10T08-00-00-000Z_0b0b.jsonl'), [
     {
       type: 'session',
@@ -90,4 +91,29 @@ test('a name is not taken from standard input', () => {
   const { box } = withTwoAgents();
   const run = loom(box, ['import'], { input: 'somewhere-else\n' });
   expect(run.code, told(run)).toBe(0);
+});
+
+test('where no agent left anything, one line says so and what to do, and the status names no agent', () => {
+  const box = openSandbox();
+  const run = succeed(box, ['import']);
+  expect(run.stderr.trim().split('\n')).toEqual([
+    expect.stringMatching(
+      /^Warning: no session files in the usual places of \d+ agents \(--json lists them\); if yours/,
+    ),
+  ]);
+  expect(run.stderr.length).toBeLessThan(200);
+  expect(answer<{ searched: string[] }>(box, ['import']).searched).toContain(join(box.home, '.claude/projects'));
+  const agents = succeed(box, ['status'])
+    .stdout.split('\n')
+    .filter((line) => line.startsWith('agent '));
+  expect(agents).toEqual([expect.stringMatching(/^agent {4}no sessions found \(looked for \d+ agents\)$/)]);
+});
+
+test('the status tells agents that left something, and counts the others', () => {
+  const box = openSandbox();
+  writeSession(claudeProjects(box.home), { sessionId: nativeId(1), cwd: box.work, pairs: 1 });
+  const { stdout } = succeed(box, ['status']);
+  expect(stdout).toMatch(/^agent {4}claude-code: 1 session file \(/m);
+  expect(stdout).toMatch(/^agent {4}no other sessions found \(looked for \d+ agents\)$/m);
+  expect(stdout.match(/^agent/gm)).toHaveLength(2);
 });
