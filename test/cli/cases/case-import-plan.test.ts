@@ -19,7 +19,7 @@ const TERMINAL = { LOOM_FORCE_TTY: '100' };
 /** Three Claude Code sessions and one of pi, each in its usual place. */
 function withTwoAgents(): { readonly box: Sandbox; readonly claude: readonly string[] } {
   const box = openSandbox();
-  const claude = writeMany(claudeProjects(box.home), { count: 3, cwd: box.work, pairs: 1 });
+  const claude = writeMany(claudeProjects(box.home), { count: 3, cwd: box.work });
   writeRecords(join(box.home, '.pi', 'agent', 'sessions', '--harbour--', '2026-02-10T08-00-00-000Z_0b0b.jsonl'), [
     {
       type: 'session',
