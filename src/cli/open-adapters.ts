@@ -52,6 +52,8 @@ interface StoreIdentity {
   readonly key: Uint8Array;
   /** There is a store on disk; without one a reading command works on an empty store in memory. */
   readonly present: boolean;
+  /** It may have an index: nothing is written into a store that is somebody else's, or that others may write to. */
+  readonly hasIndex: boolean;
 }
 
 function tellFaults(faults: readonly IdentityFault[], done: 'read' | 'made'): void {
@@ -67,6 +69,7 @@ function noStore(randomness: Randomness): StoreIdentity {
       return key();
     },
     present: false,
+    hasIndex: false,
   };
 }
 
@@ -80,7 +83,7 @@ async function openIdentity(options: OpenAppOptions, randomness: Randomness): Pr
     const mintEventId = mintWith(systemClock, randomness);
     const store = await openOrCreateStore({ layout, clock: systemClock, randomness, mintEventId, allowNetworkFs });
     tellFaults(store.faults, 'made');
-    return { ...store, present: true };
+    return { ...store, present: true, hasIndex: true };
   }
   const fault = pathFault(layout.home);
   if (fault !== undefined)
@@ -88,7 +91,7 @@ async function openIdentity(options: OpenAppOptions, randomness: Randomness): Pr
   const store = openStore(layout, { allowNetworkFs });
   if (store === undefined) return noStore(randomness);
   tellFaults(store.faults, 'read');
-  return { ...store, present: true };
+  return { ...store, present: true, hasIndex: fault === undefined };
 }
 
 async function openJournal(
@@ -151,7 +154,7 @@ async function openStoreAdapters(options: OpenAppOptions, parts: StoreParts): Pr
   const layout = storeLayout(options.paths.store);
   const { transcriptsDir, blobsDir } = layout;
   // No index is kept of what is masked in part.
-  const indexDir = identity.present && !isMaskingUnfinished(layout) ? layout.indexDir : null;
+  const indexDir = identity.hasIndex && !isMaskingUnfinished(layout) ? layout.indexDir : null;
   const transcripts = makeOnce(() => openTranscripts({ transcriptsDir, blobsDir, redactor: parts.redactor(), sha256 }));
   const late: { dropIndex: () => void } = { dropIndex: () => undefined };
   const journal = await openJournal(options, identity, (sessions) => {
@@ -208,7 +211,7 @@ async function openOutside(options: OpenAppOptions, { identity, redactor }: Stor
   const { env, cwd } = options;
   const keyedDigest = keyedDigestWith(() => identity.key);
   const isPlain = (text: string) => redactor().redact(text).text === text;
-  const lists = identity.present
+  const lists = identity.hasIndex
     ? openListFile({ path: join(storeLayout(options.paths.store).indexDir, 'lists.json'), isPlain })
     : undefined;
   const sources = makeOnce(() => createSourceReader(openDatabases(), lists));

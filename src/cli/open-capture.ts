@@ -95,11 +95,12 @@ export async function readLogs(paths: LoomPaths): Promise<readonly NotedFailure[
 export async function logLine(paths: LoomPaths, line: Omit<LogLine, 'at'>): Promise<void> {
   const { writeLog } = await import('../capture/loom-log.ts');
   const files = logFiles(paths);
-  // Into a store of a newer format nothing is written, not even that.
-  const isNewer = line.code === 'newer-store';
+  const { pathFault } = await import('../journal/file-access.ts');
+  // Into a store of a newer format, or of somebody else, nothing is written, not even that.
+  const isClosed = line.code === 'newer-store' || pathFault(realHome(paths.store)) !== undefined;
   const { makeFolders } = await import('../files/make-folders.ts');
   const at = formatInstant(systemClock());
-  if (!isNewer && writeLog(files.slice(0, 1), { ...line, at }) !== undefined) return;
+  if (!isClosed && writeLog(files.slice(0, 1), { ...line, at }) !== undefined) return;
   try {
     makeFolders(paths.state);
   } catch {

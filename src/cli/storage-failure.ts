@@ -60,7 +60,7 @@ export function diskHints({ errno, path }: SystemFault): readonly string[] {
       return ['the disk fails: copy the store to another one, then check the copy with: loom journal verify'];
     case 'EACCES':
     case 'EPERM':
-      return [`see who may read and write ${path ?? 'it'}: loom doctor looks at the store`];
+      return [`give yourself the right to ${path ?? 'it'}, or set LOOM_HOME to a folder of your own`];
     case 'ENOTDIR':
     case 'ENAMETOOLONG':
     case 'ELOOP':

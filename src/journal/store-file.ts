@@ -129,6 +129,8 @@ function recalledStore(layout: StoreLayout, text: Buffer | undefined): StoreFile
 export async function openOrCreateStore(request: CreateStore): Promise<OpenedStore> {
   const { layout } = request;
   const existing = openStore(layout, request);
+  // Before anything is made that goes beside the journal: what one user leaves there another cannot use.
+  if (existing !== undefined) checkFolder(layout.home);
   if (existing !== undefined && isComplete(layout, existing)) return existing;
   refuseDamaged(layout, existing);
   ensureFolder(layout.home);

@@ -1,5 +1,5 @@
 /** A store that lost a part of itself says so, and a repair gets what stands in the way out of it. */
-import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { importClaude, parsed, refused, succeed } from '../support/case-answers.ts';
@@ -60,6 +60,38 @@ test('a file where the store has a folder is told with its path, and is no bug o
     const error = refused(loom(box, [...args, '--json']), 7);
     expect(error).toMatchObject({ kind: 'storage', message: expect.stringContaining(place) });
   }
+});
+
+/** Every file and folder of a store, with its size and time. */
+function treeOf(box: Sandbox): readonly string[] {
+  return readdirSync(box.store, { recursive: true, encoding: 'utf8' })
+    .map((path) => [path, lstatSync(join(box.store, path))] as const)
+    .map(([path, { size, mtimeMs }]) => `${path} ${size} ${mtimeMs}`)
+    .sort();
+}
+
+test.skipIf(process.platform === 'win32')('into a store that others may write to nothing is written at all', () => {
+  const box = twoSessions();
+  writeSession(join(box.root, 'source'), { sessionId: nativeId(3), cwd: box.work, pairs: 2 });
+  rmSync(join(box.store, 'index'), { recursive: true });
+  chmodSync(box.store, 0o777);
+  const before = treeOf(box);
+  for (const args of [['sessions', 'list'], ['memory', 'search', 'tide'], ['status'], ['doctor']]) {
+    expect(loom(box, args).stderr).toContain('nothing is written to it until that is mended');
+    expect(treeOf(box), args.join(' ')).toEqual(before);
+  }
+  const source = join(box.root, 'source');
+  const prompt = { session_id: 's', cwd: box.work, hook_event_name: 'UserPromptSubmit', prompt: 'tide '.repeat(4000) };
+  expect(loom(box, ['hook', 'claude-code'], { input: JSON.stringify(prompt) }).code).toBe(0);
+  for (const args of [
+    ['import', source],
+    ['sessions', 'fork', nativeId(1)],
+    ['memory', 'propose', 'Ebb at six'],
+  ])
+    expect(refused(loom(box, [...args, '--json']), 8), args.join(' ')).toMatchObject({ kind: 'unsafe' });
+  expect(treeOf(box)).toEqual(before);
+  chmodSync(box.store, 0o700);
+  expect(succeed(box, ['import', source]).stdout).toContain('1 added');
 });
 
 test('an intent that names no erasure stops writers with a hint that helps', () => {
