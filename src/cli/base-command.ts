@@ -3,6 +3,7 @@ import { Command } from '@oclif/core/command';
 import type { Config } from '@oclif/core/config';
 import type { AppContext } from '../app/context.ts';
 import type { Answer } from './answer.ts';
+import type { OpenAppOptions } from './composition.ts';
 import { GLOBAL_FLAGS } from './global-flags.ts';
 import { readOutputMode } from './output-mode.ts';
 import { printAnswer } from './print-answer.ts';
@@ -50,10 +51,10 @@ export abstract class LoomCommand extends Command {
     return super.parse(options, argv);
   }
 
-  /** Opens the store and everything use cases need. `write` creates the store where there is none. */
-  protected async app(options: { readonly write?: boolean } = {}): Promise<AppContext> {
+  /** Opens the store and everything use cases need. `write` creates the store where there is none; see {@link OpenAppOptions}. */
+  protected async app(options: Pick<OpenAppOptions, 'write' | 'changesIndex'> = {}): Promise<AppContext> {
     const { appOptionsOfProcess, openApp } = await import('./composition.ts');
-    return openApp({ ...appOptionsOfProcess(), write: options.write ?? false });
+    return openApp({ ...appOptionsOfProcess(), ...options });
   }
 
   /** Progress on stderr for work that may take longer than half a second. */

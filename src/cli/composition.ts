@@ -16,6 +16,8 @@ export interface OpenAppOptions {
   readonly actor?: Actor;
   /** The command writes: the store is made when there is none. Otherwise an absent store reads as an empty one. */
   readonly write?: boolean;
+  /** The command changes the index itself: a store that must not be written to is refused. */
+  readonly changesIndex?: boolean;
   /** How long another process that writes the index is waited for, in milliseconds. */
   readonly busyMillis?: number;
 }

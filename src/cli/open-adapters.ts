@@ -77,6 +77,7 @@ async function openIdentity(options: OpenAppOptions, randomness: Randomness): Pr
   const { openOrCreateStore, openStore } = await import('../journal/store-file.ts');
   const { storeLayout } = await import('../journal/store-layout.ts');
   const { pathFault } = await import('../journal/file-access.ts');
+  const { unsafePath } = await import('../journal/safe-fs.ts');
   const layout = storeLayout(options.paths.store);
   const allowNetworkFs = options.env['LOOM_ALLOW_NETWORK_FS'] === '1';
   if (options.write === true) {
@@ -86,6 +87,7 @@ async function openIdentity(options: OpenAppOptions, randomness: Randomness): Pr
     return { ...store, present: true, hasIndex: true };
   }
   const fault = pathFault(layout.home);
+  if (fault !== undefined && options.changesIndex === true) throw unsafePath(layout.home, fault.reason, [fault.fix]);
   if (fault !== undefined)
     writeNotice(`Warning: the store ${fault.reason}; nothing is written to it until that is mended: loom doctor\n`);
   const store = openStore(layout, { allowNetworkFs });

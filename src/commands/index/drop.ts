@@ -8,7 +8,7 @@ export default class IndexDrop extends LoomCommand {
 
   override async run(): Promise<Answer> {
     await this.parse(IndexDrop);
-    const app = await this.app();
+    const app = await this.app({ changesIndex: true });
     app.readModel.drop();
     return {
       json: { dropped: true },

@@ -28,12 +28,12 @@ export default class IndexRebuild extends LoomCommand {
   static override summary = 'Build the derived index again from the journal and the kept transcripts.';
   static override examples = [{ description: 'After copying a store', command: '<%= config.bin %> index rebuild' }];
 
-  static override exitCodes = ['7  the index could not be written'];
+  static override exitCodes = ['7  the index could not be written', '8  the store must not be written to'];
   static override schema = () => import('../../cli/schemas/events.ts').then((module) => module.indexSchema);
 
   override async run(): Promise<Answer> {
     await this.parse(IndexRebuild);
-    const app = await this.app();
+    const app = await this.app({ changesIndex: true });
     app.readModel.catchUp();
     const before = app.readModel.status().sessions;
     const status = app.readModel.rebuild();

@@ -87,6 +87,8 @@ test.skipIf(process.platform === 'win32')('into a store that others may write to
     ['import', source],
     ['sessions', 'fork', nativeId(1)],
     ['memory', 'propose', 'Ebb at six'],
+    ['index', 'rebuild'],
+    ['index', 'drop'],
   ])
     expect(refused(loom(box, [...args, '--json']), 8), args.join(' ')).toMatchObject({ kind: 'unsafe' });
   expect(treeOf(box)).toEqual(before);
