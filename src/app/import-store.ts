@@ -101,7 +101,16 @@ export async function importStore(app: AppContext, request: StoreImportRequest):
   await landLoose(reading);
   if (!reading.ended)
     reading.report.warnings.push('the export ends early: its last line is missing; what was read is kept');
+  tellOfMemory(reading.report);
   return reading.report;
+}
+
+/** Nobody is to think that memory moved along: what is true in this store, only its person says. */
+function tellOfMemory({ skippedTypes, warnings }: ImportReport): void {
+  if (skippedTypes['memory-event'] === undefined) return;
+  const words = 'memory is not brought in by an export, since only you accept it here';
+  const ways = 'there, in each project: loom memory export --to FILE; here: loom memory import FILE';
+  warnings.push(`${words}; ${ways}`);
 }
 
 /** A line cut short is damage like any other: what stands around it is still good. */
@@ -173,7 +182,8 @@ async function openBundle(reading: Reading, id: unknown): Promise<void> {
 function takeEvent(reading: Reading, value: unknown): void {
   const read = readExportedEvent(reading.app, reading.request.tools.fits, value);
   if (read.kind === 'left-out') {
-    addCounts(reading.report.skippedTypes, { [read.name]: 1 });
+    const isKnown = reading.tails.get(read.stream)?.has(eventTail(read.id)) === true;
+    if (!isKnown) addCounts(reading.report.skippedTypes, { [read.name]: 1 });
     return;
   }
   const bundle = reading.bundle;

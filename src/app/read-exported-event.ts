@@ -3,7 +3,7 @@ import { isErased } from '../events/erased.ts';
 import { envelopeFault } from '../events/event-line.ts';
 import { isEventType } from '../events/event-types.ts';
 import { deriveSessionId } from '../events/session-id.ts';
-import { sessionOfStream } from '../kernel/ids.ts';
+import { type EventId, sessionOfStream } from '../kernel/ids.ts';
 import { draftBytes } from './commit-slices.ts';
 import type { AppContext } from './context.ts';
 import { isOwnAffair } from './export-store.ts';
@@ -16,7 +16,7 @@ export type DataCheck = (type: string, data: unknown) => boolean;
 export type ExportedReading =
   | { readonly kind: 'event'; readonly event: EventDraft }
   /** Sound, but no export may bring it: counted under this name. */
-  | { readonly kind: 'left-out'; readonly name: string }
+  | { readonly kind: 'left-out'; readonly name: string; readonly stream: string; readonly id: EventId }
   | { readonly kind: 'fault'; readonly type: string | undefined; readonly fault: string };
 
 /** What only a person of this store can decide; an export that says so decides nothing here. */
@@ -35,7 +35,7 @@ export function readExportedEvent(app: AppContext, fits: DataCheck, value: unkno
   const fault = faultOf(fits, bare);
   if (fault !== undefined) return { kind: 'fault', type: typeof type === 'string' ? type : undefined, fault };
   const leftOut = LEFT_OUT.find(([family]) => String(type).startsWith(family));
-  if (leftOut !== undefined) return { kind: 'left-out', name: leftOut[1] };
+  if (leftOut !== undefined) return { kind: 'left-out', name: leftOut[1], stream: String(stream), id: id as EventId };
   const event = withoutForeignDigests({ ...bare, ...redactStrings(app.redactor, { by, data }) } as EventDraft);
   const refused = refusalOf(app, event);
   return refused === undefined ? { kind: 'event', event } : { kind: 'fault', type: event.type, fault: refused };

@@ -6,6 +6,7 @@ import { fileChanged, HeldFolder } from '../files/held-folder.ts';
 import { makeFolders } from '../files/make-folders.ts';
 import { errnoOf, sayErrno } from '../kernel/errno-of.ts';
 import { LoomError } from '../kernel/loom-error.ts';
+import { shellWord } from '../kernel/shell-word.ts';
 import { isFolder } from './is-folder.ts';
 import { findPaths } from './store-paths.ts';
 import { currentFolder } from './system-sources.ts';
@@ -58,6 +59,7 @@ function checkExportPath(path: string, force: boolean): Stats | undefined {
       kind: 'not-found',
       code: 'folder-not-found',
       message: `there is no folder ${dirname(path)}`,
+      hints: [`mkdir -p ${shellWord(dirname(path))}`],
     });
   }
   refuseInsideStore(path);

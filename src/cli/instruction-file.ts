@@ -6,6 +6,7 @@ import { type ForeignFile, foreignText, readForeignFile, replaceForeignFile } fr
 import { HeldFolder, inFolder } from '../files/held-folder.ts';
 import { sayErrno } from '../kernel/errno-of.ts';
 import { LoomError } from '../kernel/loom-error.ts';
+import { shellWord } from '../kernel/shell-word.ts';
 import { refuseInsideStore } from './export-files.ts';
 
 /** A file of the project that loom keeps a block in. */
@@ -28,7 +29,12 @@ function refused(code: string, message: string, hints: readonly string[] = []): 
 function openFolder(app: AppContext, given: string): HeldFolder {
   const named = dirname(resolve(app.cwd, given));
   if (lstatSync(named, { throwIfNoEntry: false }) === undefined) {
-    throw new LoomError({ kind: 'not-found', code: 'folder-not-found', message: `there is no folder ${named}` });
+    throw new LoomError({
+      kind: 'not-found',
+      code: 'folder-not-found',
+      message: `there is no folder ${named}`,
+      hints: [`mkdir -p ${shellWord(named)}`],
+    });
   }
   const { root, realCwd } = app.probe.probe(app.cwd);
   const project = realpathSync.native(root ?? realCwd ?? app.cwd);

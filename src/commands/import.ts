@@ -11,7 +11,7 @@ export default class Import extends LoomCommand {
   static override summary = 'Keep the sessions of your agents: redacted copies, never touched originals.';
   static override description =
     'Without AGENT and PATH every agent found on this machine is imported from its usual places. With a PATH alone loom finds out whose it is. Importing again adds only what is new. ' +
-    'With "loom" and a file (or -) an export of another store is brought in; with "claude-mem" what that tool remembers, as proposals.';
+    'With "loom" and a file (or -) the sessions of an export of another store are brought in (memory is not: loom memory import); with "claude-mem" what that tool remembers, as proposals.';
   static override examples = [
     { description: 'What would be imported', command: '<%= config.bin %> import --dry-run' },
     { description: 'Claude Code, from its usual place', command: '<%= config.bin %> import claude' },

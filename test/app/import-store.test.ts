@@ -669,6 +669,7 @@ describe('what only a person of this store decides', () => {
     };
     const report = await importExport(app, [head, JSON.stringify({ event }), ...rest]);
     expect(report.skippedTypes).toEqual({ 'memory-event': 1 });
+    expect(report.warnings).toEqual([expect.stringMatching(/^memory is not brought in .*loom memory import FILE$/)]);
     expect(report.sessions).toMatchObject({ added: 2 });
     expect(eventsOf(app, 'memory.accepted')).toEqual([]);
   });

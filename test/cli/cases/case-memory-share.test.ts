@@ -253,3 +253,21 @@ test('forgetting names the block that holds a text, and the next write takes it 
   expect(readFileSync(file, 'utf8')).not.toContain('tide gauge');
   expect(filesHolding(box.root, 'tide gauge')).toEqual([]);
 });
+
+test('an export of the store says that memory does not come with it, and how it does; its own store has nothing to be told', () => {
+  const from = openSandbox();
+  accept(from, 'Moor at the north pier');
+  const file = join(from.root, 'store.jsonl');
+  succeed(from, ['export', '--all', '--output', file]);
+  expect(succeed(from, ['import', 'loom', file]).stderr).not.toContain('memory');
+  const run = succeed(openSandbox(), ['import', 'loom', file]);
+  expect(run.stdout).toContain('skipped: memory-event 2');
+  expect(run.stderr).toMatch(/^Warning: memory is not brought in .*: loom memory import FILE$/m);
+});
+
+test('a share in a folder that is not there is refused with the command that makes it', () => {
+  const box = openSandbox();
+  accept(box, 'Moor at the north pier');
+  const { hints } = refused(loom(box, ['memory', 'export', '--to', '.loom/memory.jsonl', '--json']), 4);
+  expect(hints).toEqual(['mkdir -p .loom']);
+});
