@@ -1,10 +1,11 @@
 import { BLANK, STRAY_SELECTOR } from './hidden-characters.ts';
+import { makeOnce } from './make-once.ts';
 
 /**
  * Characters that a terminal or an editor may act on, or that nobody sees: DEL, C1, separators, all format characters (bidi,
  * zero width, tags), blank letters, stray selectors.
  */
-const ACTIVE = new RegExp(`(?!\\n)[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]|${BLANK}|${STRAY_SELECTOR}`, 'gu');
+const active = makeOnce(() => new RegExp(`(?!\\n)[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]|${BLANK}|${STRAY_SELECTOR}`, 'gu'));
 const PLAIN = /^[\n -~]*$/;
 /** How JSON prints half a surrogate pair; also fits text that spells the same, which costs a second look and changes nothing. */
 const LONE_SURROGATE = /\\ud[89a-f][0-9a-f]{2}/;
@@ -19,7 +20,7 @@ function escapeUnits(character: string): string {
 
 /** JSON text with active characters escaped: the same value, safe to look at. */
 export function escapeActive(json: string): string {
-  return PLAIN.test(json) ? json : json.replace(ACTIVE, escapeUnits);
+  return PLAIN.test(json) ? json : json.replace(active(), escapeUnits);
 }
 
 /**

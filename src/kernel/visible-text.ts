@@ -1,16 +1,19 @@
 import { BLANK, STRAY_SELECTOR } from './hidden-characters.ts';
+import { makeOnce } from './make-once.ts';
 
 const PICTURE = /\p{Extended_Pictographic}(?:[\u{1F3FB}-\u{1F3FF}]|\uFE0F)?/u.source;
 // A joiner stays between two pictures and tags stay in the flag of a region; anywhere else both are made visible.
 const EMOJI_SEQUENCE = `${PICTURE}(?:\\u200D${PICTURE})+|\\u{1F3F4}[\\u{E0030}-\\u{E0039}\\u{E0061}-\\u{E007A}]{1,6}\\u{E007F}`;
 // Controls, formats (bidi, zero width, tags), lone surrogates and separators.
 const UNSAFE = /\p{Cc}|\p{Cf}|\p{Cs}|\p{Zl}|\p{Zp}/u.source;
-const TOKENS = new RegExp(`(${EMOJI_SEQUENCE})|${UNSAFE}|${BLANK}|${STRAY_SELECTOR}`, 'gu');
-/** Text without any such character, told quickly. */
-const HARMLESS_TEXT = /^[\x20-\x7e\u00a0-\u00ac\u00ae-\u02ff]*$/;
+const tokens = makeOnce(() => new RegExp(`(${EMOJI_SEQUENCE})|${UNSAFE}|${BLANK}|${STRAY_SELECTOR}`, 'gu'));
+/** Text without any such character, told quickly: Latin, Greek and Cyrillic letters, dashes, quotes, bullets, arrows. */
+const HARMLESS_TEXT =
+  /^[\x20-\x7e\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u2038\u2190-\u21ff]*$/;
 
 /** The same over several lines. */
-const HARMLESS_BLOCK = /^[\n\t\x20-\x7e\u00a0-\u00ac\u00ae-\u02ff]*$/;
+const HARMLESS_BLOCK =
+  /^[\n\t\x20-\x7e\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u2038\u2190-\u21ff]*$/;
 
 /** Names one unsafe character: control pictures for C0 and DEL, `<U+202E>` for the rest. */
 function visible(character: string): string {
@@ -23,7 +26,7 @@ function visible(character: string): string {
 /** Makes every character visible that a screen would act on or hide: controls, bidi and zero-width marks, lone surrogates. */
 function makeVisible(text: string): string {
   return text.replace(
-    TOKENS,
+    tokens(),
     (token: string, emoji: string | undefined) => emoji ?? Array.from(token, visible).join(''),
   );
 }

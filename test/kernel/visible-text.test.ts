@@ -26,6 +26,14 @@ describe('text that is made visible', () => {
       expect(makeLineVisible(honest)).toBe(honest);
   });
 
+  it('takes no character for harmless at a glance that is made visible when it is looked at', () => {
+    for (let code = 0x20; code < 0x3000; code += 1) {
+      const character = String.fromCharCode(code);
+      // With a character beside it that is never harmless at a glance, each is looked at.
+      expect(`${makeLineVisible(character)}☂`, code.toString(16)).toBe(makeLineVisible(`${character}☂`));
+    }
+  });
+
   it('shows codes that are no character yet and letters that look like nothing', () => {
     expect(makeLineVisible('a\u2065b\ufff0c\u{e0080}d\u3164e\u034ff')).toBe(
       'a<U+2065>b<U+FFF0>c<U+E0080>d<U+3164>e<U+034F>f',
