@@ -1,3 +1,4 @@
+import { countOf } from '../kernel/count-of.ts';
 import type { Check } from './examine-store.ts';
 import type { RepairAnswer } from './ports/store-care.ts';
 
@@ -5,7 +6,7 @@ import type { RepairAnswer } from './ports/store-care.ts';
 export function checkUnnamedTranscripts({ files }: Pick<RepairAnswer, 'files'>): readonly Check[] {
   const unnamed = files.filter(({ fault }) => fault === 'unnamed');
   if (unnamed.length === 0) return [];
-  const what = unnamed.length === 1 ? '1 transcript is' : `${unnamed.length} transcripts are`;
+  const what = countOf(unnamed.length, 'transcript is', 'transcripts are');
   const detail = `${what} named by no event: an import or fork was killed, or the journal lost lines`;
   return [{ name: 'transcripts', status: 'problem', detail, fix: 'loom journal repair' }];
 }

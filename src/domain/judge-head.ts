@@ -1,4 +1,5 @@
 import type { GitState, ProjectSnapshot } from '../events/snapshot-data.ts';
+import { countOf } from '../kernel/count-of.ts';
 import { shellLine } from '../kernel/shell-word.ts';
 import { changedElsewhere, type JudgedPath, pathShown } from './path-outcomes.ts';
 import type { ResumeFacts, WorktreeFacts } from './resume-facts.ts';
@@ -54,7 +55,7 @@ function commitWords(worktree: WorktreeFacts): string {
   const { commits, commitCount, head } = worktree.comparison;
   if (head === 'behind') return 'HEAD went back';
   const newest = commits[0] === undefined ? '' : `, the newest: ${commits[0].subject}`;
-  return `${commitCount} ${commitCount === 1 ? 'commit' : 'commits'} since${newest}`;
+  return `${countOf(commitCount, 'commit')} since${newest}`;
 }
 
 interface Changed {
@@ -126,7 +127,7 @@ function judgeElsewhere(checkout: Checkout, opaque: boolean): readonly Finding[]
     paths: elsewhere.map(({ path }) => path),
     evidence: isUncommitted ? git(checkout, 'status', '--short') : git(checkout, 'diff', '--stat', then),
   };
-  const many = `${elsewhere.length} ${elsewhere.length === 1 ? 'file' : 'files'} that it did not name`;
+  const many = `${countOf(elsewhere.length, 'file')} that it did not name`;
   if (!opaque) {
     const commits = worktree.comparison.head === 'same' ? '' : `; ${commitWords(worktree)}`;
     return [makeFinding('changed-elsewhere-untouched', { message: `${many} changed since${commits}`, ...shared })];

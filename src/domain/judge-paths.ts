@@ -1,3 +1,4 @@
+import { countOf } from '../kernel/count-of.ts';
 import { shellLine } from '../kernel/shell-word.ts';
 import { type JudgedPath, type PathOutcome, pathShown } from './path-outcomes.ts';
 import type { ResumeFacts } from './resume-facts.ts';
@@ -63,7 +64,7 @@ function findingOf(
           ...(only.after === undefined && only.to === undefined ? {} : { after: only.to ?? only.after ?? '' }),
         };
   return makeFinding(code, {
-    message: `${paths.length} ${paths.length === 1 ? 'file' : 'files'} that it ${access === 'edit' ? 'edited' : 'read'} ${WORDS[code]}`,
+    message: `${countOf(paths.length, 'file')} that it ${access === 'edit' ? 'edited' : 'read'} ${WORDS[code]}`,
     access,
     paths: paths.map(({ baseline }) => pathShown(baseline)),
     ...digests,

@@ -7,13 +7,12 @@ const EMOJI_SEQUENCE = `${PICTURE}(?:\\u200D${PICTURE})+|\\u{1F3F4}[\\u{E0030}-\
 // Controls, formats (bidi, zero width, tags), lone surrogates and separators.
 const UNSAFE = /\p{Cc}|\p{Cf}|\p{Cs}|\p{Zl}|\p{Zp}/u.source;
 const tokens = makeOnce(() => new RegExp(`(${EMOJI_SEQUENCE})|${UNSAFE}|${BLANK}|${STRAY_SELECTOR}`, 'gu'));
-/** Text without any such character, told quickly: Latin, Greek and Cyrillic letters, dashes, quotes, bullets, arrows. */
-const HARMLESS_TEXT =
-  /^[\x20-\x7e\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u2038\u2190-\u21ff]*$/;
-
+/** Latin, Greek and Cyrillic letters, dashes, quotes, bullets, arrows: none of them is such a character. */
+const HARMLESS = String.raw`\x20-\x7e\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u2038\u2190-\u21ff`;
+/** Harmless text of one line, told quickly. */
+const HARMLESS_TEXT = new RegExp(`^[${HARMLESS}]*$`);
 /** The same over several lines. */
-const HARMLESS_BLOCK =
-  /^[\n\t\x20-\x7e\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u2038\u2190-\u21ff]*$/;
+const HARMLESS_BLOCK = new RegExp(`^[\\n\\t${HARMLESS}]*$`);
 
 /** Names one unsafe character: control pictures for C0 and DEL, `<U+202E>` for the rest. */
 function visible(character: string): string {

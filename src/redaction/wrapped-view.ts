@@ -1,3 +1,4 @@
+import { execAt } from './exec-at.ts';
 import { joinParts, type TextPart, type TextView } from './text-view.ts';
 
 /** Longest block that is read as one line. */
@@ -17,8 +18,7 @@ const OWN_LINE =
 const SETTING = /[A-Za-z_][\w.-]{0,60}=(?!=*$)/my;
 
 function isSettingAt(text: string, at: number): boolean {
-  SETTING.lastIndex = at;
-  return SETTING.test(text);
+  return execAt(SETTING, text, at) !== null;
 }
 
 function linesOf(text: string): readonly TextPart[] {

@@ -45,7 +45,7 @@ function doubtLines({ project, candidates }: StoreStatus['ambiguousProjects'][nu
 }
 
 function memoryLines({ pendingProposals, digestEdited }: StoreStatus): readonly string[] {
-  const waiting = pendingProposals === 1 ? '1 proposal waits' : `${pendingProposals} proposals wait`;
+  const waiting = countOf(pendingProposals, 'proposal waits', 'proposals wait');
   return [
     ...(pendingProposals === 0 ? [] : [`memory   ${waiting}: loom memory review`]),
     ...(digestEdited ? ['memory   MEMORY.md was edited: loom memory digest --diff'] : []),
