@@ -1,7 +1,8 @@
 import type { TextView, ViewMaker } from './text-view.ts';
 
 const MOST = 64 * 1024;
-const SHORTEST = 16;
+/** Fewer digits are a word. */
+export const SHORTEST_RUN = 16;
 const ACROSS = 4 * 1024;
 /** Digits on each side that tell of them. */
 const NEAR = 24;
@@ -14,7 +15,8 @@ interface Piece {
   readonly phase: number;
 }
 
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+/** By what they stand for. */
+export const BASE64_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 /** The digits of base64 that stand for all six-bit groups of a literal from a bit on; an encoder costs more for a few bytes. */
 function digitsOf(literal: string, firstBit: number): string {
@@ -22,7 +24,7 @@ function digitsOf(literal: string, firstBit: number): string {
   for (let bit = firstBit; bit + 6 <= literal.length * 8; bit += 6) {
     const at = bit >> 3;
     const two = ((literal.charCodeAt(at) & 0xff) << 8) | (literal.charCodeAt(at + 1) & 0xff);
-    digits += DIGITS.charAt((two >> (10 - (bit & 7))) & 0x3f);
+    digits += BASE64_DIGITS.charAt((two >> (10 - (bit & 7))) & 0x3f);
   }
   return digits;
 }
@@ -77,7 +79,7 @@ interface BaseAround {
 function decodeAround(text: string, { at, phase, most }: BaseAround): TextView | undefined {
   const [from, end] = runAround(text, at, most);
   const start = from + ((at - phase - from + 8 * MOST) % 4);
-  if (end - start < SHORTEST) return undefined;
+  if (end - start < SHORTEST_RUN) return undefined;
   const bytes = Buffer.from(text.slice(start, end), 'base64');
   const hit = Math.floor(((at - start) * 3) / 4);
   for (let i = Math.max(0, hit - AROUND); i <= hit + AROUND; i += 1) if (!isText(bytes[i])) return undefined;
@@ -85,18 +87,6 @@ function decodeAround(text: string, { at, phase, most }: BaseAround): TextView |
   // What lies across the end of a part of a long run is looked at again.
   const until = end - at < MOST ? end : end - ACROSS;
   return { text: bytes.toString('latin1'), until, origin };
-}
-
-const RUN = /[A-Za-z0-9+/_-]{16,}/g;
-
-/** Whether a text may hold base64 of bytes that somebody wants to know of, wherever in a group of four it begins. */
-export function mayEncode(text: string, wants: (bytes: Uint8Array) => boolean): boolean {
-  for (const [run] of text.matchAll(RUN)) {
-    for (let phase = 0; phase < 4; phase += 1) {
-      if (wants(Buffer.from(run.slice(phase), 'base64'))) return true;
-    }
-  }
-  return false;
 }
 
 /** Text in base64 that holds one of the literals. */

@@ -1,8 +1,9 @@
 import { makeOnce } from '../kernel/make-once.ts';
 import { type Anchor, AnchorIndex } from './anchor-index.ts';
-import { base64View, mayEncode } from './base64-view.ts';
+import { base64View } from './base64-view.ts';
 import { COLOUR_VIEW } from './colour-view.ts';
 import { CONTEXTUAL } from './contextual.ts';
+import { mayEncode } from './encoded-runs.ts';
 import { PERCENT_VIEW } from './percent-view.ts';
 import { RULE_TABLE } from './rule-table.ts';
 import { planTable, type TablePlan, tableAnchors } from './table-anchors.ts';
@@ -74,5 +75,5 @@ const MOST_TRIED = 16 * 1024;
 
 /** Whether a text may hold what gives a secret away in base64. */
 export function mayHoldBase64(text: string): boolean {
-  return text.length > MOST_TRIED || mayEncode(text, (bytes) => plainIndex().standsIn(bytes));
+  return text.length > MOST_TRIED || mayEncode(text, plainIndex());
 }
