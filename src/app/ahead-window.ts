@@ -6,7 +6,7 @@ import { type AheadParts, MOST_AHEAD, readAhead } from './read-ahead.ts';
 
 /** Sources that are read, or being read, or to be read next, and their bytes: enough to keep a reader busy while a large source is read here. */
 const MOST_SOURCES = 128;
-const MOST_BYTES = 32 * 1024 * 1024;
+const MOST_BYTES = 48 * 1024 * 1024;
 
 /** What to read, in the order of the turns. */
 export interface AheadPlan {

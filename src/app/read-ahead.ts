@@ -4,12 +4,18 @@ import { foreignAgent } from './detect-agent.ts';
 import { type GatherParts, gatherSource } from './gather-source.ts';
 import type { SourceAhead } from './ports/ahead-reader.ts';
 import type { Importer, SourceFile } from './ports/importer.ts';
-import type { OpenSource } from './ports/source-reader.ts';
+import type { OpenBytes, OpenSource } from './ports/source-reader.ts';
 import type { Transcripts } from './ports/transcripts.ts';
-import { fitsInMemory } from './read-source.ts';
 
-/** Larger sources are read in their turn: what was read of many waits in memory. */
-export const MOST_AHEAD = 4 * 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
+/** Larger sources are read in their turn: the keys of all records of one that was read wait in memory. */
+export const MOST_AHEAD = 16 * MEBIBYTE;
+/** The same of sources that may have to be held whole to be read. */
+const MOST_WHOLE = 4 * MEBIBYTE;
+/** Two threads that each hold a longer line take too much memory. */
+const LONGEST_LINE = MEBIBYTE;
+const CHUNK = 256 * 1024;
+const LINE_FEED = 0x0a;
 
 /** What a source is read with before its turn. */
 export interface AheadParts extends GatherParts, Pick<AppContext, 'sources' | 'importers' | 'sha256'> {
@@ -34,12 +40,30 @@ function readSmall(parts: AheadParts, importer: Importer, file: SourceFile): Sou
   const source = importer.open?.(file, parts.sources) ?? parts.sources.open(file);
   if ('code' in source) return undefined;
   try {
-    return fitsInMemory(source, { offset: 0, line: 0 })
-      ? gather(parts, importer, { source, path: file.path })
-      : undefined;
+    return takesLittle(source) ? gather(parts, importer, { source, path: file.path }) : undefined;
   } finally {
     source.close();
   }
+}
+
+/** Whether a source can be read while another thread reads one as large. */
+function takesLittle(source: OpenSource | OpenBytes): boolean {
+  const size = source.textSize ?? source.size;
+  if (size <= LONGEST_LINE) return true;
+  return 'read' in source ? size <= MOST_AHEAD && hasShortLines(source) : size <= MOST_WHOLE;
+}
+
+function hasShortLines(source: OpenBytes): boolean {
+  const chunk = new Uint8Array(CHUNK);
+  let length = 0;
+  for (let position = 0, count = source.read(chunk, 0); count > 0; count = source.read(chunk, position)) {
+    const bytes = chunk.subarray(0, count);
+    const first = bytes.indexOf(LINE_FEED);
+    if (length + (first === -1 ? count : first) > LONGEST_LINE) return false;
+    length = first === -1 ? length + count : count - 1 - bytes.lastIndexOf(LINE_FEED);
+    position += count;
+  }
+  return true;
 }
 
 function gather(

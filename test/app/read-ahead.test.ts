@@ -33,6 +33,16 @@ function writeGarden(app: TestApp): void {
   writeSource(app, '{"type":"summary","summary":"beds","leafUuid":"none"}\n', 'no-session.jsonl');
 }
 
+/** A session of so many answers of 102 kB, the first of them so many times as long; returns its path. */
+function writeLong(app: TestApp, number: number, answers: number, times = 1): string {
+  const text = 'The beans by the wall want water. '.repeat(3000);
+  const long = Array.from({ length: answers }, (_, at) =>
+    answer(`long${at}`, at === 0 ? 'a0' : `long${at - 1}`, at === 0 ? text.repeat(times) : text),
+  );
+  const records = [...exchange(1), ...long].map((record) => ({ ...record, sessionId: nativeId(number) }));
+  return writeSource(app, records, `${nativeId(number)}.jsonl`);
+}
+
 /** What a reader in another thread gives: plain data, one source after the other, and some time later. */
 function readerOf(app: TestApp, parts: { readonly later: () => number; readonly fails?: (path: string) => boolean }) {
   let before: Promise<unknown> = Promise.resolve();
@@ -95,13 +105,7 @@ describe('an import whose sources are read before their turn', () => {
 
   it('has never more read than memory has room for', async () => {
     const app = openApp();
-    const text = 'The beans by the wall want water. '.repeat(100_000);
-    for (let number = 0; number < 12; number += 1)
-      writeSource(
-        app,
-        [...exchange(1), answer('long', 'a0', text)].map((record) => ({ ...record, sessionId: nativeId(number) })),
-        `${nativeId(number)}.jsonl`,
-      );
+    for (let number = 0; number < 16; number += 1) writeLong(app, number, 34);
     let [open, most] = [0, 0];
     const reader = readerOf(app, { later: () => 1 });
     const counting: AheadReader = {
@@ -119,13 +123,25 @@ describe('an import whose sources are read before their turn', () => {
       },
     };
     await runImport(app, { ahead: offer(counting) });
-    expect(most).toBeLessThan(32.1 * 1024 * 1024);
-    expect(app.readModel.list({ everything: true })).toHaveLength(12);
+    expect(most).toBeLessThan(48.1 * 1024 * 1024);
+    expect(app.readModel.list({ everything: true })).toHaveLength(16);
+  });
+
+  it('reads a session of many megabytes before its turn, but none with a line of more than one', () => {
+    const app = openApp();
+    const read = (path: string) => {
+      const [file] = findSources(app, claudeCodeImporter, { paths: [path] }).files;
+      return file === undefined || 'code' in file ? undefined : readAhead(app, claudeCodeImporter, file);
+    };
+    expect(read(writeLong(app, 1, 60))?.keys).toHaveLength(62);
+    expect(read(writeLong(app, 2, 60, 11))).toBeUndefined();
+    expect(read(writeLong(app, 3, 5, 10))?.keys).toHaveLength(7);
+    expect(read(writeLong(app, 4, 170))).toBeUndefined();
   });
 
   it('leaves a large source to its turn', async () => {
     const app = openApp();
-    const path = writeSource(app, [...exchange(1), answer('long', 'a0', 'x'.repeat(5_000_000))]);
+    const path = writeLong(app, 1, 170);
     const { files } = findSources(app, claudeCodeImporter, { paths: [join(app.folder, 'projects')] });
     const asked: string[] = [];
     await runImport(app, { ahead: offer(readerOf(app, { later: () => 0, fails: (name) => asked.push(name) > 0 })) });
