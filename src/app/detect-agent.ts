@@ -104,6 +104,15 @@ function isKnownTo(app: AppContext, importer: Importer, file: SourceFile | Skipp
   return knownSource(app, importer.agent, writtenName(app, file)) !== undefined;
 }
 
+/** What lies in a named folder under a name that its agent does not give is found as if it were named, where its records are clearly that agent's. */
+function chooseByContent(app: AppContext, search: SourceSearch, path: string): Candidate | undefined {
+  if (search.paths.includes(path)) return undefined;
+  const choice = chooseCandidate(app, gatherCandidates(app, { ...search, paths: [path] }).get(path) ?? []);
+  const file = choice?.files.find(isSource);
+  const head = file === undefined ? undefined : app.sources.head(file);
+  return choice !== undefined && head !== undefined && rate(choice.importer, head) >= SHAPED ? choice : undefined;
+}
+
 function leftOver(path: string, candidates: readonly Candidate[]): SkippedPath {
   const skipped = candidates.flatMap(({ files }) => files).find((file) => 'code' in file);
   const isFile = candidates.some(({ files }) => files.some(isSource));
@@ -117,7 +126,7 @@ export function detectSources(app: AppContext, search: SourceSearch): Detection 
   const chosen = new Map<Importer, (SourceFile | SkippedPath)[]>();
   const others: SkippedPath[] = [];
   for (const [path, candidates] of gatherCandidates(app, search)) {
-    const choice = chooseCandidate(app, candidates);
+    const choice = chooseCandidate(app, candidates) ?? chooseByContent(app, search, path);
     if (choice === undefined) others.push(leftOver(path, candidates));
     else chosen.set(choice.importer, [...(chosen.get(choice.importer) ?? []), ...choice.files]);
   }

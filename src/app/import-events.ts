@@ -142,11 +142,14 @@ function draftLinks(facts: ImportFacts, identity: SourceIdentity): readonly Even
   return drafts;
 }
 
-function mergeTally(before: ImportTally | undefined, now: ImportTally): ImportTally {
-  if (before === undefined) return now;
+function mergeRedactions(before: ImportTally, now: ImportTally): Record<string, number> {
   const redactions: Record<string, number> = {};
   addCounts(redactions, before.redactions ?? {});
   addCounts(redactions, now.redactions ?? {});
+  return redactions;
+}
+
+function mergeTally(before: ImportTally, now: ImportTally): ImportTally {
   const skippedTypes: Record<string, number> = {};
   addCounts(skippedTypes, before.skippedTypes ?? {});
   addCounts(skippedTypes, now.skippedTypes ?? {});
@@ -158,7 +161,7 @@ function mergeTally(before: ImportTally | undefined, now: ImportTally): ImportTa
     malformed: before.malformed + now.malformed,
     recovered: before.recovered + now.recovered,
     unknown: before.unknown + now.unknown,
-    redactions,
+    redactions: mergeRedactions(before, now),
     ...(malformedLines.length > 0 ? { malformedLines } : {}),
     ...(Object.keys(skippedTypes).length > 0 ? { skippedTypes } : {}),
   };
@@ -184,11 +187,17 @@ function draftSnapshot(facts: ImportFacts, data: SnapshotTaken): EventDraft {
   return { ...common(facts, at ?? null), type: 'snapshot.taken', data };
 }
 
+/** Of a source that was rewritten all records count anew, but those that were kept before, as they were redacted then, stay kept. */
+function tallyAfter(before: ImportTally | undefined, { keeping, tally }: ImportFacts): ImportTally {
+  if (before === undefined) return tally;
+  if (keeping.rewrite === undefined) return mergeTally(before, tally);
+  return { ...tally, redactions: mergeRedactions(before, tally) };
+}
+
 function draftSynced(facts: ImportFacts): EventDraft {
   const { keeping, report, lineage } = facts;
   const before = baseTranscript(keeping.state);
   const inherited = lineage?.inherited ?? before?.inherited ?? undefined;
-  const whole = before === null || keeping.rewrite !== undefined;
   return {
     ...common(facts, keeping.identity?.updatedAt ?? null),
     type: 'transcript.synced',
@@ -197,7 +206,7 @@ function draftSynced(facts: ImportFacts): EventDraft {
       keptLength: report.keptLength,
       lines: report.lines,
       generation: before === null ? 1 : before.generation + (keeping.rewrite === undefined ? 0 : 1),
-      tally: mergeTally(whole ? undefined : before.tally, facts.tally),
+      tally: tallyAfter(before?.tally, facts),
       ...(inherited === undefined ? {} : { inherited }),
     },
   };

@@ -207,6 +207,27 @@ describe('a file that was rewritten', () => {
     await settled(app, five);
   });
 
+  it('still tells what was redacted in what is kept', async () => {
+    const secret = (letter: string) => `Use ghp_${`${letter}1B2`.repeat(9)}`;
+    const records = [
+      prompt('p0', null, secret('a')),
+      answer('a0', 'p0', 'Done.'),
+      prompt('p1', 'a0', 'And now?'),
+      answer('a1', 'p1', 'That too.'),
+    ];
+    const app = openApp();
+    writeSource(app, records);
+    await runImport(app);
+    const redactions = () => showSession(app, idOf()).redactions;
+    expect(redactions()).toEqual({ github: 1 });
+    writeSource(app, records.toSpliced(1, 2));
+    expect((await runImport(app)).redactions).toEqual({});
+    expect(redactions()).toEqual({ github: 1 });
+    writeSource(app, [...records, prompt('p2', 'a1', secret('c'))]);
+    expect((await runImport(app)).redactions).toEqual({ github: 1 });
+    expect(redactions()).toEqual({ github: 2 });
+  });
+
   it('goes on growing', async () => {
     const { app } = await rewrite(five, five.slice(2));
     writeSource(app, [...five.slice(2), prompt('p5', 'a4', 'One more')]);

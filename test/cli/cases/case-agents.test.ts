@@ -2,6 +2,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { COPILOT_ID, copilotEvent } from '../../importers/copilot-cli/samples.ts';
 import { GEMINI_SAMPLES } from '../../importers/gemini/samples.ts';
 import { GOOSE_SAMPLES, writeGooseDatabase } from '../../importers/goose/samples.ts';
 import { OPENCODE_ID, OPENCODE_SAMPLES, writeOpencodeDatabase } from '../../importers/opencode/samples.ts';
@@ -113,4 +114,21 @@ test('a file that is kept as one agent’s is none of another’s, and says so',
   const error = refused(loom(box, ['import', 'codex', path, '--json']), 2);
   expect(error.message).toContain('is a session of claude-code, not of codex');
   expect(answer<ImportReport>(box, ['import', 'claude', path, '--json']).sessions).toMatchObject({ unchanged: 1 });
+});
+
+test('a folder is read as its files are when they are named, whatever they are called', () => {
+  const box = openSandbox();
+  const folder = folderIn(box, 'copied');
+  const events = [
+    copilotEvent(0, 'session.start', { sessionId: COPILOT_ID, version: 1, producer: 'copilot-agent' }),
+    copilotEvent(1, 'user.message', { content: 'Why does the loaf burn?' }),
+  ];
+  writeRecords(join(folder, 'kept-by-hand.jsonl'), events);
+  const plan = { sessionId: nativeId(1), cwd: '/srv/harbour', pairs: 2 };
+  writeRecords(join(folder, 'another.jsonl'), claudeRecords(plan));
+  writeRecords(join(folder, 'settings.jsonl'), [{ name: 'lamp', private: true }]);
+  const report = answer<ImportReport>(box, ['import', folder, '--json']);
+  expect(report.sessions).toMatchObject({ added: 2, skipped: 1, failed: 0 });
+  expect(listAll(box).map(({ agent }) => agent)).toEqual(expect.arrayContaining(['claude-code', 'copilot-cli']));
+  expect(answer<ImportReport>(box, ['import', folder, '--json']).sessions).toMatchObject({ added: 0, unchanged: 2 });
 });
