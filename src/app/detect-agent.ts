@@ -84,33 +84,37 @@ function gatherCandidates(app: AppContext, search: SourceSearch): ReadonlyMap<st
   return byPath;
 }
 
-function chooseCandidate(app: AppContext, candidates: readonly Candidate[]): Candidate | undefined {
+/** What lies under a name that its agent does not give is found as if it were named, where its records are clearly that agent's. */
+function findByContent(app: AppContext, search: SourceSearch, head: SourceHead): Candidate | undefined {
+  const best = bestFit(app.importers, head);
+  if (best === undefined || best.rating < SHAPED) return undefined;
+  const { files } = findSources(app, best.importer, search);
+  return files.some(isSource) ? { importer: best.importer, files: [...files] } : undefined;
+}
+
+function chooseCandidate(
+  app: AppContext,
+  search: SourceSearch,
+  candidates: readonly Candidate[],
+): Candidate | undefined {
   const able = candidates.filter(({ files }) => files.some(isSource));
   const [first] = able;
   const known = able.find(({ importer, files }) => files.some((file) => isKnownTo(app, importer, file)));
   if (first === undefined || known !== undefined) return known;
   const file = first.files.find(isSource);
   const head = file === undefined ? undefined : app.sources.head(file);
-  if (head === undefined) return first;
+  if (file === undefined || head === undefined) return first;
   const best = bestFit(
     able.map(({ importer }) => importer),
     head,
   );
-  return able.find(({ importer }) => importer === best?.importer);
+  if (best === undefined) return findByContent(app, { ...search, paths: [file.path] }, head);
+  return able.find(({ importer }) => importer === best.importer);
 }
 
 /** Whether a session of this agent was read from there before. */
 function isKnownTo(app: AppContext, importer: Importer, file: SourceFile | SkippedPath): boolean {
   return knownSource(app, importer.agent, writtenName(app, file)) !== undefined;
-}
-
-/** What lies in a named folder under a name that its agent does not give is found as if it were named, where its records are clearly that agent's. */
-function chooseByContent(app: AppContext, search: SourceSearch, path: string): Candidate | undefined {
-  if (search.paths.includes(path)) return undefined;
-  const choice = chooseCandidate(app, gatherCandidates(app, { ...search, paths: [path] }).get(path) ?? []);
-  const file = choice?.files.find(isSource);
-  const head = file === undefined ? undefined : app.sources.head(file);
-  return choice !== undefined && head !== undefined && rate(choice.importer, head) >= SHAPED ? choice : undefined;
 }
 
 function leftOver(path: string, candidates: readonly Candidate[]): SkippedPath {
@@ -126,7 +130,7 @@ export function detectSources(app: AppContext, search: SourceSearch): Detection 
   const chosen = new Map<Importer, (SourceFile | SkippedPath)[]>();
   const others: SkippedPath[] = [];
   for (const [path, candidates] of gatherCandidates(app, search)) {
-    const choice = chooseCandidate(app, candidates) ?? chooseByContent(app, search, path);
+    const choice = chooseCandidate(app, search, candidates);
     if (choice === undefined) others.push(leftOver(path, candidates));
     else chosen.set(choice.importer, [...(chosen.get(choice.importer) ?? []), ...choice.files]);
   }

@@ -24,18 +24,18 @@ export interface AheadParts extends GatherParts, Pick<AppContext, 'sources' | 'i
 
 /**
  * Reads a source before its turn, as if the store held nothing of it. `undefined` for one that has to be read in its turn:
- * it is large, lies in a database, cannot be read, or is no session of this agent.
+ * it is large or has a long line, lies in a database, cannot be read, or is no session of this agent.
  */
 export function readAhead(parts: AheadParts, importer: Importer, file: SourceFile): SourceAhead | undefined {
   try {
-    return readSmall(parts, importer, file);
+    return readBounded(parts, importer, file);
   } catch {
     // Whatever it is, it is met again, and told, in its turn.
     return undefined;
   }
 }
 
-function readSmall(parts: AheadParts, importer: Importer, file: SourceFile): SourceAhead | undefined {
+function readBounded(parts: AheadParts, importer: Importer, file: SourceFile): SourceAhead | undefined {
   if (foreignAgent(parts, importer, file) !== undefined) return undefined;
   const source = importer.open?.(file, parts.sources) ?? parts.sources.open(file);
   if ('code' in source) return undefined;
